@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "gpu_notes.h"
 #include "launch_ranks.h"
 #include "look_around.h"
 
 #include "core/text/visible_text.h"
+#include "core/trainer/base/protocol.h"
 #include "core/trainer/exchange/collective.h"
 #include "core/trainer/measure/rank_session.h"
 #include "core/trainer/measure/validation.h"
@@ -11,6 +13,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <new>
 #include <set>
@@ -56,20 +59,19 @@ trainer::Workload workloadOf(const Options& options, const trainer::ClusterPlace
     Options asked = options;
     const trainer::Workload wanted = readWorkload(options);
     if (wanted.ranks != 1 && wanted.ranks != place.ranks)
-        throw Failure(trainer::kBadSettings, "ranks: srun started " + std::to_string(place.ranks) +
+        throw Failure(trainer::kBadSettings, "ranks: the launcher started " + std::to_string(place.ranks) +
                                                  " tasks, the settings ask for " +
                                                  std::to_string(wanted.ranks));
     asked.settings.emplace_back("ranks", std::to_string(place.ranks));
     return readWorkload(asked);
 }
 
-/// Each task checks its own host: its threads, and the memory of the tasks beside it.
-void validateHere(trainer::Workload workload, const trainer::ClusterPlace& place,
+/// Each task checks its own threads and GPU, and its share of the memory of its host.
+void validateHere(const trainer::Workload& workload, const trainer::ClusterPlace& place,
                   trainer::MachineLimits limits)
 {
     limits.availableBytes /= place.ranksOnNode;
-    workload.ranks = 1;
-    trainer::validate(workload, limits);
+    trainer::validateRank(workload, limits, place.placeOnNode);
 }
 
 std::unique_ptr<trainer::Collective> meet(const trainer::ClusterPlace& place)
@@ -85,22 +87,52 @@ std::unique_ptr<trainer::Collective> meet(const trainer::ClusterPlace& place)
     return collective;
 }
 
-/// What the tasks said, each sentence of a host once. A sentence is cut to what a message holds.
+/// What every task has to say, by rank; cut to what a message holds.
+std::vector<std::string> textsOfAll(trainer::Collective& collective, const std::string& text)
+{
+    constexpr std::size_t kLongest = 1024;
+    std::array<char, kLongest> mine{};
+    text.copy(mine.data(), mine.size() - 1);
+    std::vector<std::array<char, kLongest>> all(static_cast<std::size_t>(collective.size()));
+    collective.gather(std::as_bytes(std::span(mine)), std::as_writable_bytes(std::span(all)));
+    std::vector<std::string> texts;
+    texts.reserve(all.size());
+    for (const std::array<char, kLongest>& each : all)
+        texts.emplace_back(each.data());
+    return texts;
+}
+
+/// What the tasks said, each sentence of a host once.
 std::string gpuUseOnAllHosts(trainer::Collective& collective, const std::string& host, const std::string& use)
 {
-    std::array<char, 512> mine{};
-    const std::string sentence = use.empty() ? "" : "on " + host + ", " + use;
-    sentence.copy(mine.data(), mine.size() - 1);
-    std::vector<std::array<char, 512>> all(static_cast<std::size_t>(collective.size()));
-    collective.gather(std::as_bytes(std::span(mine)), std::as_writable_bytes(std::span(all)));
+    const std::string mine = use.empty() ? std::string() : "on " + host + ", " + use;
     std::set<std::string> said;
     std::string text;
-    for (const std::array<char, 512>& each : all) {
-        const std::string found(each.data());
-        if (!found.empty() && said.insert(found).second)
-            text += (text.empty() ? "" : "; ") + found;
+    for (const std::string& each : textsOfAll(collective, mine)) {
+        if (!each.empty() && said.insert(each).second)
+            text += (text.empty() ? "" : "; ") + each;
     }
     return text;
+}
+
+/// The GPU of every rank, in their order; null where they compute on processors.
+nlohmann::json gpusOfAllRanks(trainer::Collective& collective, const trainer::ClusterPlace& place,
+                              const Surroundings& here)
+{
+    const std::vector<machine::Gpu>& gpus = here.gpus.survey.gpus;
+    nlohmann::json mine;
+    if (!gpus.empty()) {
+        const std::size_t own = static_cast<std::size_t>(place.placeOnNode) % gpus.size();
+        mine = describeSettings(std::span(gpus).subspan(own, 1)).at(0);
+        mine["host"] = here.machine.host;
+    }
+    nlohmann::json all;
+    for (const std::string& text : textsOfAll(collective, mine.dump())) {
+        const nlohmann::json gpu = nlohmann::json::parse(text, nullptr, false);
+        if (gpu.is_object())
+            all.push_back(gpu);
+    }
+    return all;
 }
 
 /// Rank 0 measures the baseline: its device decides for all.
@@ -117,7 +149,7 @@ void computeAsTask(const Options& options, const trainer::ClusterPlace& place, c
     trainer::Workload workload = workloadOf(options, place);
     const trainer::EngineKind asked = workload.engine;
     if (workload.engine == trainer::EngineKind::Simulated)
-        throw Failure(trainer::kBadSettings, "engine simulated: needs no tasks; start it without srun");
+        throw Failure(trainer::kBadSettings, "engine simulated: needs no tasks; start it alone");
     startPrepared(options, workload);
     const Surroundings here = lookAround(workload);
     if (place.rank == 0)
@@ -126,6 +158,7 @@ void computeAsTask(const Options& options, const trainer::ClusterPlace& place, c
     RunNotes notes = notesBefore(std::getenv(kPrepared), asked, workload, place.ranksOnNode, here);
     const std::unique_ptr<trainer::Collective> collective = meet(place);
     notes.gpuUse = gpuUseOnAllHosts(*collective, here.machine.host, notes.gpuUse);
+    notes.gpus = gpusOfAllRanks(*collective, place, here);
     notes.ownBaseline = whyOwnBaseline(workload, options.baselineDevice, here);
     if (isAgreedByFirst(*collective, !notes.ownBaseline.empty()))
         workload = withOwnBaseline(workload);
@@ -134,8 +167,21 @@ void computeAsTask(const Options& options, const trainer::ClusterPlace& place, c
     }).run();
 }
 
+/// Only rank 0 speaks, and may be ended before it does: whoever looks after the job finds the cause here.
+void leaveFailure(const Failure& failure, const trainer::ClusterPlace& place)
+{
+    if (place.failures.empty())
+        return;
+    const std::string name = "failure-" + std::to_string(place.rank) + ".json";
+    std::ofstream(std::filesystem::path(place.failures) / name)
+        << trainer::failureEvent(failure.kind(), "rank " + std::to_string(place.rank) + ": " + failure.what())
+               .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
+        << '\n';
+}
+
 int fail(const Failure& failure, const trainer::ClusterPlace& place, const Sink& sink)
 {
+    leaveFailure(failure, place);
     if (place.rank == 0)
         reportFailure(failure, sink);
     else

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "event_output.h"
 
+#include "gpu_notes.h"
 #include "table_output.h"
 
 #include "core/machine/judge.h"
@@ -123,6 +124,15 @@ json withNotes(json event, const RunNotes& notes)
     if (!notes.ownBaseline.empty() && provenance["baseline"].is_object())
         provenance["baseline"]["own_because"] = notes.ownBaseline;
     provenance["foreign_load_before_pct"] = notes.foreignLoadPct;
+    if (!notes.gpus.is_null()) {
+        provenance["gpus"] = notes.gpus;
+        for (const std::string& warning : warningsOf(notes.gpus))
+            provenance["warnings"].push_back(warning);
+    }
+    if (!notes.rankCpus.empty()) {
+        provenance["rank_cpus"] = notes.rankCpus;
+        provenance["cores"] = notes.cores;
+    }
     noteGpuUse(provenance, notes.gpuUse);
     if (!notes.engineChoice.empty())
         provenance["warnings"].push_back(notes.engineChoice);

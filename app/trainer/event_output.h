@@ -30,10 +30,13 @@ nlohmann::json simulatedHello(const trainer::Workload& workload);
 /// What the launcher adds to the result of the ranks.
 struct RunNotes {
     std::string commandLine;
-    double foreignLoadPct = 0.0;   ///< before the run
-    std::string gpuUse = {};       ///< who used the GPUs before the run; empty: nobody
-    std::string engineChoice = {}; ///< why the automatic engine is not what one would expect
-    std::string ownBaseline = {};  ///< why the given baseline does not count
+    double foreignLoadPct = 0.0;            ///< before the run
+    nlohmann::json gpus = {};               ///< of the ranks, see describeSettings(); null: none
+    std::vector<std::string> rankCpus = {}; ///< processors that each rank was confined to; empty: none was
+    int cores = 0;                          ///< of this host; of a rank that is confined they are fewer
+    std::string gpuUse = {};                ///< who used the GPUs before the run; empty: nobody
+    std::string engineChoice = {};          ///< why the automatic engine is not what one would expect
+    std::string ownBaseline = {};           ///< why the given baseline does not count
 };
 nlohmann::json withNotes(nlohmann::json event, const RunNotes& notes);
 

@@ -3,6 +3,7 @@
 
 #include "look_around.h"
 
+#include "core/machine/affinity.h"
 #include "core/trainer/measure/result.h"
 #include "core/trainer/measure/validation.h"
 #include "core/trainer/simulated/simulated_run.h"
@@ -61,6 +62,13 @@ trainer::Workload readOrGreet(const Options& options, const Sink& sink)
     }
 }
 
+void noteCpus(const trainer::RankCpus& cpus, const trainer::Machine& machine, RunNotes& notes)
+{
+    notes.cores = machine.limits.cores;
+    for (const std::vector<int>& rank : cpus)
+        notes.rankCpus.push_back(machine::cpuListText(rank));
+}
+
 void runHere(const Options& options, const Sink& sink, std::chrono::steady_clock::time_point started)
 {
     trainer::Workload workload = readOrGreet(options, sink);
@@ -79,7 +87,9 @@ void runHere(const Options& options, const Sink& sink, std::chrono::steady_clock
                        notes));
         return;
     }
-    trainer::RankGroup group(workload);
+    const trainer::RankCpus cpus = cpusOfRanks(workload, here);
+    noteCpus(cpus, here.machine, notes);
+    trainer::RankGroup group(workload, cpus);
     group.run(
         started, [&](const std::string& line) { forward(line, notes, sink); }, &endingSignal);
 }

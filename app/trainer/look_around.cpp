@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "look_around.h"
 
+#include "gpu_notes.h"
+
+#include "core/machine/affinity.h"
 #include "core/machine/contention.h"
 
 #include <algorithm>
@@ -14,11 +17,15 @@ namespace {
 
 constexpr std::chrono::milliseconds kPreflight{200};
 
-/// Ranks take the GPUs in turn: who uses the others does not matter.
-std::string useOfGpus(const std::vector<machine::Gpu>& gpus, int ranks)
+/// Ranks take the GPUs in turn: the others do not matter.
+std::span<const machine::Gpu> takenOf(const std::vector<machine::Gpu>& gpus, int ranks)
 {
-    const std::size_t taken = std::min(gpus.size(), static_cast<std::size_t>(ranks));
-    std::string use = machine::foreignUse(std::span(gpus).first(taken));
+    return std::span(gpus).first(std::min(gpus.size(), static_cast<std::size_t>(ranks)));
+}
+
+std::string useOfGpus(std::span<const machine::Gpu> gpus)
+{
+    std::string use = machine::foreignUse(gpus);
     if (!use.empty())
         std::cerr << "quadric-trainer: before the run, " << use << "; its result is marked disturbed\n";
     return use;
@@ -61,6 +68,17 @@ trainer::Workload withOwnBaseline(trainer::Workload workload)
     return workload;
 }
 
+trainer::RankCpus cpusOfRanks(const trainer::Workload& workload, const Surroundings& here)
+{
+    const std::vector<machine::Core> cores = machine::readCores("/", machine::allowedCpus());
+    if (workload.engine != EngineKind::Cuda)
+        return trainer::shareOfCores(workload, cores, trainer::userBindsThreads());
+    std::vector<int> nodes;
+    for (const machine::Gpu& gpu : here.gpus.survey.gpus)
+        nodes.push_back(machine::readNodeOfPci("/", gpu.pciId));
+    return trainer::coresBesideGpus(workload.ranks, nodes, cores);
+}
+
 RunNotes notesBefore(const std::string& commandLine, EngineKind asked, const trainer::Workload& workload,
                      int ranksHere, const Surroundings& here)
 {
@@ -68,9 +86,11 @@ RunNotes notesBefore(const std::string& commandLine, EngineKind asked, const tra
     if (workload.engine == EngineKind::Simulated)
         return notes;
     notes.foreignLoadPct = machine::foreignLoadPct(kPreflight);
-    if (workload.engine == EngineKind::Cuda)
-        notes.gpuUse = useOfGpus(here.gpus.survey.gpus, ranksHere);
-    else if (asked == EngineKind::Automatic)
+    if (workload.engine == EngineKind::Cuda) {
+        const std::span<const machine::Gpu> taken = takenOf(here.gpus.survey.gpus, ranksHere);
+        notes.gpuUse = useOfGpus(taken);
+        notes.gpus = describeSettings(taken);
+    } else if (asked == EngineKind::Automatic)
         notes.engineChoice = "engine auto computes on the processor: " + here.gpus.whyNot;
     return notes;
 }

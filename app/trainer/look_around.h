@@ -3,6 +3,7 @@
 
 #include "event_output.h"
 
+#include "core/trainer/measure/rank_cpus.h"
 #include "core/trainer/workload/workload.h"
 
 namespace quadric::app {
@@ -26,6 +27,9 @@ std::string whyOwnBaseline(const trainer::Workload& workload, const std::string&
 
 /// The workload without it.
 trainer::Workload withOwnBaseline(trainer::Workload workload);
+
+/// The processors of each rank where this host computes all of them: near its memory, or its GPU.
+trainer::RankCpus cpusOfRanks(const trainer::Workload& workload, const Surroundings& here);
 
 /// What is to be remembered of the time before the run. `asked` is the engine before lookAround(),
 /// `ranksHere` how many ranks this host computes. Who uses their GPUs is also said on standard error.

@@ -5,6 +5,7 @@
 #include "app/shell/manual.h"
 #include "core/text/visible_text.h"
 #include "core/trainer/base/failure.h"
+#include "core/trainer/measure/slow_step.h"
 #include "core/trainer/workload/knobs.h"
 #include "core/workload/knob_table.h"
 
@@ -156,6 +157,8 @@ trainer::Workload readWorkload(const Options& options)
             std::cerr << "quadric-trainer: unknown setting \"" << text::makeVisible(name.substr(0, 80))
                       << "\" is not used\n";
     }
+    if (const char* bar = std::getenv("QUADRIC_SHORT_LOOK"))
+        workload.shortLook = trainer::readShortLook(bar);
     for (const auto& [name, value] : options.settings)
         trainer::setKnob(workload, *trainer::findKnob(name), value);
     return trainer::resolved(std::move(workload));

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "core/machine/nvml.h"
+#include "core/machine/topology.h"
 
 #include <filesystem>
 #include <optional>
 
 namespace quadric::devices {
 
+using machine::Core;
 using machine::GpuLink;
 
 struct Gpu {
@@ -15,14 +17,6 @@ struct Gpu {
     std::string uuid = {}, name = {};
     int node = -1; ///< NUMA node that it is attached to; -1: not told
     bool operator==(const Gpu&) const = default;
-};
-
-/// A physical core, with those of its hardware threads that may be used.
-struct Core {
-    std::vector<int> cpus = {};
-    int node = 0;    ///< NUMA node
-    int package = 0; ///< socket
-    bool operator==(const Core&) const = default;
 };
 
 /// What this machine has for runs.
@@ -42,7 +36,6 @@ struct InventoryOptions {
 
 /// Reads the machine. Like CUDA it takes the GPUs in the order of `visibleGpus` up to the first entry that
 /// names none. Cores beyond `mostCpus` are left out, so that runs together never use more time than there is.
-/// Where /sys says nothing, each processor is a core of one NUMA node.
 Inventory readInventory(const InventoryOptions& options);
 
 } // namespace quadric::devices

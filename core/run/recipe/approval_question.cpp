@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/recipe/approval_question.h"
 
-#include "core/run/recipe/recipe_lines.h"
-#include "core/run/recipe/shell_words.h"
+#include "core/run/launch/recipe_lines.h"
+#include "core/run/launch/shell_words.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/recipe/baseline_question.h"
 
-#include "core/run/recipe/launch.h"
+#include "core/run/launch/launch.h"
 #include "core/run/recipe/recipe.h"
 #include "core/study/document/document.h"
 

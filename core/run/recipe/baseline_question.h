@@ -15,7 +15,7 @@ namespace quadric::run {
 inline constexpr const char* kScalingEfficiency = "scaling_efficiency";
 inline constexpr const char* kBaselineSpeed = "images_per_sec";
 
-/// Whether the runs of the study are to be related to a baseline: only those of the built-in workload can be.
+/// Whether runs of the study are related to a baseline that quadric-trainer could measure in each of them.
 bool asksForBaselines(const study::Study& study);
 
 /// The baseline that a run's scaling efficiency is related to. Runs whose needs are equal can share one.

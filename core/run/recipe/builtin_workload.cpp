@@ -56,6 +56,10 @@ std::string whyNeedIsNotMet(const study::Study& study, workload::Needs needs)
         return hasPrice(study) ? "" : "; expected a setting " + std::string(kPrice) + " above 0";
     case workload::Needs::Training:
         return engine == "simulated" ? ", and the engine is \"simulated\"" : "";
+    case workload::Needs::Learning:
+        if (commonValue(study, "loss_training") == "off")
+            return ", and that is switched off";
+        return engine == "simulated" ? ", and the engine is \"simulated\"" : "";
     case workload::Needs::Gpus:
         return engine == "cpu" || engine == "simulated" ? ", and the engine is \"" + engine + '"' : "";
     }

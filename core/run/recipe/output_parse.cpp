@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/recipe/output_parse.h"
 
-#include "core/run/recipe/bounded_work.h"
+#include "core/run/launch/bounded_work.h"
 #include "core/run/recipe/recipe.h"
 #include "core/run/recipe/result_pattern.h"
 #include "core/study/document/document.h"
@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <sstream>
@@ -111,7 +112,35 @@ std::variant<Result, study::Failure> resultOf(const Json& object)
     return result;
 }
 
-/// The last JSON object that begins a line; empty: there is none.
+/// Whether it holds a number that could be a result.
+bool hasNumber(const Json& object)
+{
+    const auto responses = object.find("responses");
+    const Json& numbers = responses != object.end() && responses->is_object() ? *responses : object;
+    return std::ranges::any_of(numbers, [](const Json& value) { return value.is_number(); });
+}
+
+Json objectIn(std::string_view text)
+{
+    Json json = Json::parse(text, nullptr, false);
+    return json.is_object() ? json : Json();
+}
+
+/// The last line that is a JSON object with a number: what loggers and other ranks say behind it does no
+/// harm.
+std::string_view findLastObjectLine(std::string_view output)
+{
+    while (!output.empty()) {
+        const std::size_t start = output.rfind('\n', output.size() - 1);
+        const std::string_view line = output.substr(start == output.npos ? 0 : start + 1);
+        if (line.starts_with('{') && hasNumber(objectIn(line)))
+            return line;
+        output = output.substr(0, start == output.npos ? 0 : start);
+    }
+    return {};
+}
+
+/// The last JSON object that begins a line, over several lines; empty: there is none.
 std::string_view findLastObject(std::string_view output)
 {
     const std::size_t close = output.rfind('}');
@@ -123,16 +152,22 @@ std::string_view findLastObject(std::string_view output)
         if (start != 0 && output[start - 1] != '\n')
             continue;
         const std::string_view text = output.substr(start, close - start + 1);
-        if (Json::parse(text, nullptr, false).is_object())
-            return text;
+        if (const Json found = objectIn(text); found.is_object())
+            return hasNumber(found) ? text : std::string_view();
     }
     return {};
+}
+
+std::string_view findResultObject(std::string_view output)
+{
+    const std::string_view last = findLastObject(output);
+    return last.empty() ? findLastObjectLine(output) : last;
 }
 
 std::variant<Result, study::Failure> parseLastObject(std::string_view output)
 {
     const BoundedAnswer answer = doBounded(kMostSeconds, [output](const Say& say) {
-        const std::string_view text = findLastObject(output);
+        const std::string_view text = findResultObject(output);
         say(std::to_string(text.empty() ? 0 : text.data() - output.data()) + ' ' +
             std::to_string(text.size()) + '\n');
     });
@@ -145,7 +180,8 @@ std::variant<Result, study::Failure> parseLastObject(std::string_view output)
                               "no JSON object was found at the end of the program's output within " +
                                   study::toText(kMostSeconds) + " s; print it last, on a line of its own"};
     if (size == 0)
-        return study::Failure{"missing-result", "no JSON object begins a line of the program's output"};
+        return study::Failure{"missing-result",
+                              "no line of the program's output is a JSON object with a number"};
     return resultOf(Json::parse(output.substr(start, size), nullptr, false));
 }
 
@@ -184,6 +220,7 @@ study::ParseSpec forRun(study::ParseSpec spec, const study::Study& study, const 
     study::Settings settings = workerSettings(study, run);
     settings["run_id"] = static_cast<double>(run.id);
     spec.file = fillTemplate(spec.file, settings);
+    std::erase_if(spec.patterns, [](const auto& pattern) { return pattern.second.empty(); }); // computed
     return spec;
 }
 

@@ -2,6 +2,7 @@
 #include "core/run/recipe/ranks.h"
 
 #include "core/run/recipe/recipe.h"
+#include "core/study/node_size.h"
 
 #include <algorithm>
 #include <cmath>
@@ -36,6 +37,14 @@ std::optional<int> ranksOf(const study::Study& study, const study::Run& run)
         throw RecipeError("run " + std::to_string(run.id) + ": " + found->first + " is " +
                           study::toText(found->second) + ", expected a whole number of ranks");
     return static_cast<int>(ranks);
+}
+
+int gpusPerRank(const study::Study& study, const study::SlurmOptions& options)
+{
+    const study::Factor* ranks = boundToRanks(study);
+    const bool isForGpus =
+        study.benchmark.engine == "cuda" || (ranks != nullptr && study::hasUnitGpus(*ranks));
+    return options.gpusPerRank.value_or(isForGpus ? 1 : 0);
 }
 
 } // namespace quadric::run

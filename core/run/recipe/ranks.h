@@ -14,4 +14,8 @@ const study::Factor* boundToRanks(const study::Study& study);
 /// RecipeError for anything but a whole number from 1.
 std::optional<int> ranksOf(const study::Study& study, const study::Run& run);
 
+/// GPUs that a rank of a Slurm job has: as the study says it, otherwise 1 where ranks are GPUs and none
+/// elsewhere.
+int gpusPerRank(const study::Study& study, const study::SlurmOptions& options);
+
 } // namespace quadric::run

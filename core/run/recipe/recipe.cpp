@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/recipe/recipe.h"
 
+#include "core/run/launch/launch.h"
 #include "core/run/recipe/approval.h"
 #include "core/run/recipe/baseline_question.h"
 #include "core/run/recipe/builtin_workload.h"
-#include "core/run/recipe/launch.h"
 #include "core/run/recipe/recipe_problems.h"
 #include "core/study/coding.h"
 #include "core/study/document/document.h"
@@ -14,7 +14,9 @@
 #include <QStandardPaths>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <string_view>
 
 namespace quadric::run {
 
@@ -26,15 +28,47 @@ bool isNameCharacter(char c)
     return byte >= 0x80 || std::isalnum(byte) || c == '_';
 }
 
-/// Length of the name in "{name}" at `at`; 0 when there is none.
-std::size_t placeholderLength(const std::string& text, std::size_t at)
+/// "{name}", or "{name?text}" and "{name?text:other}", which stand for a text that depends on a yes or no.
+struct Placeholder {
+    std::string name;
+    std::string rest;       ///< from the question mark on; empty: the value itself
+    std::size_t length = 0; ///< with the braces; 0: there is none
+};
+
+Placeholder placeholderAt(const std::string& text, std::size_t at)
 {
     std::size_t end = at + 1;
     while (end < text.size() && isNameCharacter(text[end]))
         ++end;
-    const bool isName = end > at + 1 && end < text.size() && text[end] == '}' &&
-                        !std::isdigit(static_cast<unsigned char>(text[at + 1]));
-    return isName ? end - at - 1 : 0;
+    const bool isName =
+        end > at + 1 && end < text.size() && !std::isdigit(static_cast<unsigned char>(text[at + 1]));
+    const std::size_t close = isName && text[end] == '?' ? text.find_first_of("{}", end) : end;
+    if (!isName || close == text.npos || text[close] != '}')
+        return {};
+    return {text.substr(at + 1, end - at - 1), text.substr(end, close - end), close - at + 1};
+}
+
+/// Whether a value says yes: anything but 0, no, off, false and none.
+bool isYes(const study::Value& value)
+{
+    constexpr auto kNo = std::to_array<std::string_view>({"", "0", "no", "off", "false", "none"});
+    std::string text = study::toText(value);
+    std::ranges::transform(text, text.begin(), [](char c) {
+        return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    });
+    return std::ranges::find(kNo, text) == kNo.end();
+}
+
+/// What stands for the value: itself, or the text of a yes or of a no.
+std::string textFor(const Placeholder& placeholder, const study::Value& value)
+{
+    if (placeholder.rest.empty())
+        return study::toText(value);
+    const std::string texts = placeholder.rest.substr(1);
+    const std::size_t colon = texts.find(':');
+    if (isYes(value))
+        return texts.substr(0, colon);
+    return colon == texts.npos ? std::string() : texts.substr(colon + 1);
 }
 
 bool isDoubled(const std::string& text, std::size_t at)
@@ -51,13 +85,13 @@ void walkTemplate(const std::string& text, OnText onText, OnName onName)
             i += 2;
             continue;
         }
-        const std::size_t length = text[i] == '{' ? placeholderLength(text, i) : 0;
-        if (length == 0) {
+        const Placeholder placeholder = text[i] == '{' ? placeholderAt(text, i) : Placeholder{};
+        if (placeholder.length == 0) {
             onText(text[i++]);
             continue;
         }
-        onName(text.substr(i + 1, length));
-        i += length + 2;
+        onName(placeholder);
+        i += placeholder.length;
     }
 }
 
@@ -117,7 +151,7 @@ std::vector<std::string> placeholdersOf(const std::string& text)
 {
     std::vector<std::string> names;
     walkTemplate(
-        text, [](char) {}, [&](const std::string& name) { names.push_back(name); });
+        text, [](char) {}, [&](const Placeholder& placeholder) { names.push_back(placeholder.name); });
     return names;
 }
 
@@ -126,11 +160,11 @@ std::string fillTemplate(const std::string& text, const study::Settings& setting
     std::string filled;
     walkTemplate(
         text, [&](char c) { filled += c; },
-        [&](const std::string& name) {
-            const auto value = settings.find(name);
+        [&](const Placeholder& placeholder) {
+            const auto value = settings.find(placeholder.name);
             if (value == settings.end())
-                throw RecipeError("{" + name + "} in \"" + text + "\" has no value in this run");
-            filled += study::toText(value->second);
+                throw RecipeError("{" + placeholder.name + "} in \"" + text + "\" has no value in this run");
+            filled += textFor(placeholder, value->second);
         });
     return filled;
 }
@@ -139,8 +173,12 @@ std::vector<std::string> fillCommand(const study::Study& study, const study::Run
 {
     const study::Settings settings = commandSettings(study, run);
     std::vector<std::string> command;
-    for (const std::string& argument : study.benchmark.argv)
-        command.push_back(fillTemplate(argument, settings));
+    for (const std::string& argument : study.benchmark.argv) {
+        const std::string filled = fillTemplate(argument, settings);
+        const bool isLeftOut = filled.empty() && argument.find('?') != argument.npos; // a flag that is off
+        if (!isLeftOut)
+            command.push_back(filled);
+    }
     return command;
 }
 
@@ -148,10 +186,11 @@ std::string withPlaceholdersRenamed(const std::string& text, const std::map<std:
 {
     std::string after;
     for (std::size_t i = 0; i < text.size();) {
-        const std::size_t length = text[i] == '{' && !isDoubled(text, i) ? placeholderLength(text, i) : 0;
-        const std::size_t taken = length > 0 ? length + 2 : isDoubled(text, i) ? 2 : 1;
-        const auto found = length > 0 ? names.find(text.substr(i + 1, length)) : names.end();
-        after += found != names.end() ? "{" + found->second + "}" : text.substr(i, taken);
+        const Placeholder placeholder =
+            text[i] == '{' && !isDoubled(text, i) ? placeholderAt(text, i) : Placeholder{};
+        const std::size_t taken = placeholder.length > 0 ? placeholder.length : isDoubled(text, i) ? 2 : 1;
+        const auto found = placeholder.length > 0 ? names.find(placeholder.name) : names.end();
+        after += found != names.end() ? "{" + found->second + placeholder.rest + "}" : text.substr(i, taken);
         i += taken;
     }
     return after;
@@ -174,6 +213,8 @@ study::Settings workerSettings(const study::Study& study, const study::Run& run)
         settings.try_emplace("engine", study.benchmark.engine);
     if (study.benchmark.baseline == study::BaselineMode::Off)
         settings.try_emplace("baseline", "off");
+    if (study::findResponse(study, "loss_after_50_steps") != nullptr)
+        settings.try_emplace("loss_training", "on");
     for (const study::Factor& factor : study.factors) {
         if (factor.binds.empty() || factor.binds == factor.name || !settings.contains(factor.name))
             continue;
@@ -216,11 +257,8 @@ void checkRecipe(const study::Study& study)
 void checkRunSettings(const study::Study& study, const study::Run& run)
 {
     const std::string where = "run " + std::to_string(run.id) + ": ";
-    if (run.kind == study::RunKind::Baseline) {
-        if (study.benchmark.workload != "builtin")
-            throw RecipeError(where + "a baseline, which only the built-in workload has");
+    if (run.kind == study::RunKind::Baseline && study.benchmark.workload == "builtin")
         return;
-    }
     try {
         study::Coding(study.factors).toCoded(run.settings);
     } catch (const std::invalid_argument& error) {

@@ -47,18 +47,18 @@ void refuseUnreadable(const study::Benchmark& benchmark, std::initializer_list<c
 void checkRecipe(const study::Study& study);
 
 /// Throws RecipeError, which names the run, unless its settings are a value for each factor and nothing else:
-/// numbers, and levels that the study lists. Only the built-in workload has baselines.
+/// numbers, and levels that the study lists. A baseline of the built-in workload may have any.
 void checkRunSettings(const study::Study& study, const study::Run& run);
 
 /// The command for a run of the study. `devices` goes to CUDA_VISIBLE_DEVICES where it is not empty. Throws
 /// RecipeError, also where checkRunSettings() does.
 Launch launchFor(const ApprovedStudy& approved, const study::Run& run, const QString& devices = {});
 
-/// `text` with every {name} replaced by the value of that setting; {{ and }} stand for braces. Throws
-/// RecipeError for a name without a value. Braces around anything but a name are left alone.
+/// `text` with each {name} replaced by that setting, {name?yes:no} by one of two texts; {{ and }} are braces.
+/// Throws RecipeError for a name without a value. Braces around anything but a name are left alone.
 std::string fillTemplate(const std::string& text, const study::Settings& settings);
 
-/// The command with the values of this run and its number in the place of {run_id}. Throws RecipeError.
+/// The command with values of this run, its number for {run_id}, no flags that are off. Throws RecipeError.
 std::vector<std::string> fillCommand(const study::Study& study, const study::Run& run);
 
 /// The template with other names in its braces, by the old name.

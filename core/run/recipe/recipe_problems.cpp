@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/recipe/recipe_problems.h"
 
+#include "core/run/recipe/command_baselines.h"
 #include "core/run/recipe/recipe.h"
 #include "core/run/recipe/result_pattern.h"
 #include "core/run/recipe/unmentioned_factors.h"
+#include "core/study/derived.h"
 #include "core/text/find_nearest.h"
 #include "core/text/numbers.h"
 
@@ -67,8 +69,10 @@ bool isShellSign(std::string_view word)
 void checkWords(const study::Study& study, const std::vector<std::string>& known, Problems& problems)
 {
     const std::vector<std::string>& argv = study.benchmark.argv;
-    if (argv.empty() || argv.front().empty())
+    if (argv.empty() || argv.front().empty()) {
         problems.push_back({"benchmark.argv", "there is no command; write a program and its arguments"});
+        return;
+    }
     for (std::size_t i = 0; i < argv.size(); ++i) {
         checkPlaceholders(known, argumentAt(i), argv[i], problems);
         if (isShellSign(argv[i]))
@@ -94,12 +98,17 @@ void checkReading(const study::Study& study, const std::vector<std::string>& kno
     if (spec.kind != study::ParseSpec::Kind::Regex)
         return;
     const std::string where = "benchmark.parse.regex.";
+    const auto isTold = [&study](const std::string& name) { // by the program, not by the runner
+        return !study::isComputed(study, name) && !isRelated(study, name);
+    };
     for (const study::Response& response : study.responses)
-        if (!spec.patterns.contains(response.name))
+        if (!spec.patterns.contains(response.name) && isTold(response.name))
             problems.push_back({where + response.name, findPatternProblem({})});
-    for (const auto& [name, pattern] : spec.patterns)
-        if (const std::string problem = findPatternProblem(pattern); !problem.empty())
+    for (const auto& [name, pattern] : spec.patterns) {
+        const std::string problem = findPatternProblem(pattern);
+        if (!problem.empty() && (!pattern.empty() || isTold(name)))
             problems.push_back({where + name, problem});
+    }
 }
 
 } // namespace

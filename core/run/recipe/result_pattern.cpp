@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/recipe/result_pattern.h"
 
-#include "core/run/recipe/printed_number.h"
+#include "core/run/launch/printed_number.h"
 #include "core/run/recipe/recipe.h"
 #include "core/text/find_nearest.h"
 

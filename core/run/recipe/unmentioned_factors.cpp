@@ -3,9 +3,22 @@
 
 #include "core/run/recipe/recipe.h"
 
+#include <algorithm>
 #include <set>
 
 namespace quadric::run {
+
+namespace {
+
+/// The programs that Quadric brings read QUADRIC_SETTINGS, and so do scripts that they start.
+bool readsSettings(const std::vector<std::string>& argv)
+{
+    return std::ranges::any_of(argv, [](const std::string& argument) {
+        return argument.ends_with("quadric_worker.py") || argument.ends_with("quadric_torch.py");
+    });
+}
+
+} // namespace
 
 std::vector<std::string> unmentionedFactors(const study::Study& study)
 {
@@ -20,9 +33,10 @@ std::vector<std::string> unmentionedFactors(const study::Study& study)
         note(argument);
     for (const auto& [name, value] : study.benchmark.env)
         note(value);
+    const bool isRead = readsSettings(study.benchmark.argv);
     std::vector<std::string> unmentioned;
     for (const study::Factor& factor : study.factors) {
-        if (!mentioned.contains(factor.name))
+        if (!mentioned.contains(factor.name) && !isRead)
             unmentioned.push_back(factor.name);
     }
     return unmentioned;

@@ -9,7 +9,8 @@
 namespace quadric::run {
 
 /// Factors that neither the arguments nor the environment of the study's own command mention: only a program
-/// that reads QUADRIC_SETTINGS gets to know their values. Empty for other workloads.
+/// that reads QUADRIC_SETTINGS gets to know their values. Empty for those that are known to, and for other
+/// workloads.
 std::vector<std::string> unmentionedFactors(const study::Study& study);
 
 /// "--name {name}" for each of them.

@@ -7,6 +7,8 @@
 
 #include <QDateTime>
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -42,18 +44,16 @@ bool hasConditions(const study::Run& baseline, const std::string& conditions)
 }
 
 /// Why the runs that need it measure their own; empty where they need not.
-std::string whyUnusable(const study::Run& baseline)
+std::string whyUnusable(const study::Run& baseline, const std::string& speed)
 {
     const std::string name = "baseline run " + std::to_string(baseline.id);
     if (baseline.failure)
         return name + " failed (" + baseline.failure->kind + "): " + baseline.failure->message;
     if (baseline.status != RunStatus::Done)
         return name + " was not measured";
-    if (study::isDisturbed(baseline))
-        return name + " was disturbed: " + study::disturbanceOf(baseline);
-    const auto rate = baseline.results.find(kBaselineSpeed);
+    const auto rate = baseline.results.find(speed);
     const bool isSpeed = rate != baseline.results.end() && std::isfinite(rate->second) && rate->second > 0.0;
-    return isSpeed ? std::string() : name + " has no " + kBaselineSpeed;
+    return isSpeed ? std::string() : name + " has no " + speed;
 }
 
 QStringList argumentsOf(const study::Run& baseline)
@@ -87,11 +87,14 @@ void BaselineShare::note(study::Provenance& provenance) const
     provenance.noSharedBaselineBecause = noneBecause;
     if (!conditions.empty())
         study::takeFact(provenance, kConditions, conditions);
+    if (run && !disturbance.empty())
+        study::takeFact(provenance, "baseline_disturbed", nlohmann::json(disturbance).dump());
 }
 
 Baselines::Baselines(std::map<int, BaselineNeed> needs, const std::vector<study::Run>& known,
-                     bool retryFailed)
-    : m_needs(std::move(needs))
+                     bool retryFailed, std::string speed)
+    : m_speed(std::move(speed))
+    , m_needs(std::move(needs))
 {
     for (const study::Run& baseline : known)
         adopt(baseline, retryFailed);
@@ -130,7 +133,8 @@ Baselines::Known* Baselines::known(int baseline)
 
 bool Baselines::isShared(const BaselineNeed& need) const
 {
-    return std::ranges::count(m_needs, need, &std::pair<const int, BaselineNeed>::second) > 1;
+    return !isOfTrainer() ||
+           std::ranges::count(m_needs, need, &std::pair<const int, BaselineNeed>::second) > 1;
 }
 
 std::optional<study::Run> Baselines::dueBefore(int run, const study::Study& study)
@@ -200,13 +204,19 @@ BaselineShare Baselines::shareOf(const study::Run& run, const study::Study& stud
     const study::Run* baseline = id ? study::findRun(study, *id) : nullptr;
     if (!baseline) {
         if (m_needs.contains(run.id))
-            share.noneBecause = "no other run needs the same";
+            share.noneBecause = isOfTrainer() ? "no other run needs the same" : "it was not measured";
         return share;
     }
-    share.noneBecause = whyUnusable(*baseline);
+    share.noneBecause = whyUnusable(*baseline, m_speed);
+    // The trainer measures its own then; other programs have no other one, and the record says what it was.
+    const std::string disturbance = study::isDisturbed(*baseline) ? study::disturbanceOf(*baseline) : "";
+    if (share.noneBecause.empty() && !disturbance.empty() && isOfTrainer())
+        share.noneBecause = "baseline run " + std::to_string(baseline->id) + " was disturbed: " + disturbance;
+    share.disturbance = disturbance;
     if (share.noneBecause.empty()) {
         share.run = id;
-        share.arguments = argumentsOf(*baseline);
+        if (isOfTrainer())
+            share.arguments = argumentsOf(*baseline);
     }
     return share;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/recipe/baseline_question.h"
+#include "core/run/recipe/command_baselines.h"
 
 #include <QStringList>
 
@@ -25,6 +25,7 @@ struct BaselineShare {
     std::optional<int> run = {};  ///< the baseline
     std::string noneBecause = {}; ///< why it has none
     std::string conditions = {};  ///< of a baseline: those that it is measured under, as JSON
+    std::string disturbance = {}; ///< what disturbed the baseline that it is given all the same
 
     void note(study::Provenance& provenance) const;
 };
@@ -38,7 +39,9 @@ public:
     Baselines() = default;
     /// `needs` by id of the run; `known`: baselines of the study, of which those serve that were measured
     /// under the same conditions and are not too old. Failed ones are measured again with `retryFailed`.
-    Baselines(std::map<int, BaselineNeed> needs, const std::vector<study::Run>& known, bool retryFailed);
+    /// `speed` is the result that they are measured for.
+    Baselines(std::map<int, BaselineNeed> needs, const std::vector<study::Run>& known, bool retryFailed,
+              std::string speed = kBaselineSpeed);
 
     /// The run cannot start before this one has been measured: a new baseline, with an id above all others,
     /// where the study has none that counts, or one that waits there. Nothing where it has been measured, or
@@ -69,13 +72,16 @@ private:
         bool isGivenUp = false;
     };
 
-    /// A run alone with its need measures its own in a third of its time, sooner than a run of one rank is
-    /// made.
+    /// A run of the trainer that is alone with its need measures its own in a third of its time, sooner than
+    /// a run of one rank is made. Other programs measure none themselves.
     bool isShared(const BaselineNeed& need) const;
     const Known* knownFor(int run) const;
     Known* known(int baseline);
     void adopt(const study::Run& baseline, bool retryFailed);
 
+    bool isOfTrainer() const { return m_speed == kBaselineSpeed; }
+
+    std::string m_speed = kBaselineSpeed;
     std::map<int, BaselineNeed> m_needs; ///< by id of the run
     std::vector<Known> m_known;          ///< one for each need, the newest
 };

@@ -2,7 +2,7 @@
 #include "core/run/runner/launcher_choice.h"
 
 #include "core/machine/affinity.h"
-#include "core/run/recipe/launch.h"
+#include "core/run/launch/launch.h"
 #include "core/run/recipe/recipe.h"
 #include "core/run/slurm/slurm_launcher.h"
 

@@ -19,6 +19,12 @@ bool wantsSharedBaselines(const study::Study& study)
     return study.benchmark.baseline == study::BaselineMode::Shared && asksForBaselines(study);
 }
 
+/// No program but the trainer can measure its own.
+bool wantsCommandBaselines(const study::Study& study)
+{
+    return study.benchmark.baseline != study::BaselineMode::Off && relatesCommands(study);
+}
+
 /// Where jobs run on other machines, the cluster's options say on which. Here neighbors share memory and
 /// heat.
 void addLauncher(const study::Study& study, const Launcher& launcher, std::map<int, BaselineNeed>& needs)
@@ -51,6 +57,11 @@ void RunLine::findBaselines(const ApprovedStudy& approved)
             m_whyNoShared = std::string("quadric-trainer does not say which runs can share a baseline, ") +
                             error.what() + "; each measures its own";
         }
+    }
+    if (wantsCommandBaselines(m_study)) {
+        auto needs = commandBaselines(m_study, m_study.runs);
+        addLauncher(m_study, *m_options.launcher, needs);
+        m_baselines = Baselines(std::move(needs), known, m_options.retryFailed, speedResponse(m_study));
     }
     m_study.runs.insert(m_study.runs.end(), known.begin(), known.end());
 }

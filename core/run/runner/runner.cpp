@@ -2,6 +2,7 @@
 #include "core/run/runner/runner.h"
 
 #include "core/machine/users.h"
+#include "core/run/recipe/recipe.h"
 #include "core/run/runner/run_selection.h"
 #include "core/run/runner/runner_state.h"
 #include "core/run/runner/started_record.h"
@@ -10,6 +11,7 @@
 #include "core/run/worker/orphans.h"
 #include "core/run/worker/process_limits.h"
 #include "core/study/document/document.h"
+#include "core/study/document/json.h"
 #include "core/study/files/file.h"
 
 #include <QSysInfo>
@@ -26,6 +28,15 @@ using study::RunStatus;
 
 /// Room for the records of one run: settings, results, and the details that its worker tells.
 constexpr std::size_t kRecordBytes = std::size_t{256} * 1024;
+
+const QString kShortLook = QStringLiteral("QUADRIC_SHORT_LOOK");
+
+QString textOf(const study::ShortLook& bar)
+{
+    const study::OrderedJson object = {{"response", bar.response},
+                                       {"worse_than", bar.worseThan.value_or(0.0)}};
+    return QString::fromStdString(study::toLine(object));
+}
 
 } // namespace
 
@@ -96,7 +107,26 @@ void RunnerState::goOn()
     const bool isAsking = isPaused && !queue.isEmpty() && summary.whyStopped.empty();
     const bool isWaiting = (isHeld || isAsking) && !summary.isStopped;
     if (active.empty() && !isWaiting)
-        finish();
+        takeFurther() ? goOn() : finish();
+}
+
+bool RunnerState::takeFurther()
+{
+    const bool mayAsk = options.furtherRuns && line.queue().isEmpty() && !summary.isStopped &&
+                        summary.whyStopped.empty() && !isPaused && !records.isHeld();
+    if (!mayAsk)
+        return false;
+    study::Study asked = study;
+    std::erase_if(asked.runs, [](const study::Run& run) { return run.kind == study::RunKind::Baseline; });
+    const std::vector<study::Run> further = options.furtherRuns(asked);
+    for (const study::Run& run : further) {
+        checkRunSettings(study, run);
+        study.runs.push_back(run);
+        records.record(run, "run-added");
+        line.enqueue(run.id);
+    }
+    announcer.sendQueue(line.queue());
+    return !further.empty();
 }
 
 void RunnerState::tryToGoOn()
@@ -118,6 +148,8 @@ void RunnerState::startRun(int id, const Placement& placement)
     const study::Run pending = isLeftOver ? known : nextAttempt(known);
     Launch launch = launchFor(*approved, pending, options.devices);
     confine(launch, placement);
+    if (known.status != RunStatus::Done) // one that is measured again is so in full
+        offerShortLook(launch, pending);
     launch.owner = studyKey(document);
     const BaselineShare share = line.shareOf(pending);
     launch.arguments << share.arguments;
@@ -137,6 +169,15 @@ void RunnerState::startRun(int id, const Placement& placement)
     follow(*started);
     started->start(launch, limitsOf(study.benchmark), isLeftOver);
     sendRemaining();
+}
+
+void RunnerState::offerShortLook(Launch& launch, const study::Run& run) const
+{
+    launch.environment.remove(kShortLook); // of a runner around this one
+    if (!options.shortLook || run.kind != study::RunKind::Augment)
+        return;
+    if (const auto bar = options.shortLook(study))
+        launch.environment.insert(kShortLook, textOf(*bar));
 }
 
 void RunnerState::follow(ActiveRun& run)

@@ -12,6 +12,7 @@
 #include <functional>
 #include <memory>
 #include <set>
+#include <vector>
 
 namespace quadric::run {
 
@@ -30,6 +31,12 @@ struct RunnerOptions {
     std::shared_ptr<Launcher> launcher = {}; ///< where runs are executed; empty: here, one at a time
     /// Whether the center runs say that the machine has changed; empty: nobody looks.
     std::function<bool(const study::Study&)> hasDrifted = {};
+    /// Asked whenever no run is left, with the study as it is then: the runs to go on with, new ones of it;
+    /// none: that is the end. Empty: nobody is asked.
+    std::function<std::vector<study::Run>(const study::Study&)> furtherRuns = {};
+    /// Asked before a follow-up (study::RunKind::Augment) begins: what it has to reach to be measured in
+    /// full. Empty: nobody is asked, all are.
+    std::function<std::optional<study::ShortLook>(const study::Study&)> shortLook = {};
 };
 
 struct RunnerSummary {

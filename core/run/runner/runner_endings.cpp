@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What becomes of a run that has ended, and of those that were to follow.
+#include "core/run/recipe/command_baselines.h"
 #include "core/run/recipe/recipe.h"
 #include "core/run/runner/runner.h"
 #include "core/run/runner/runner_state.h"
 #include "core/run/words/events.h"
+#include "core/study/derived.h"
 
 #include <algorithm>
 
@@ -13,7 +15,7 @@ using study::RunStatus;
 
 void RunnerState::runEnded(int id, const WorkerExit& exit)
 {
-    study::Run outcome = withOwnBaselineNoted(active.at(id)->concluded(study, exit));
+    study::Run outcome = completed(withOwnBaselineNoted(active.at(id)->concluded(study, exit)));
     const bool isWithoutFolder = outcome.status == RunStatus::Failed && !records.isFolderThere();
     if (isWithoutFolder) // that says nothing about the run
         outcome = backToPending(outcome);
@@ -28,6 +30,16 @@ void RunnerState::runEnded(int id, const WorkerExit& exit)
     approved->noteWrittenFiles();
     sendRemaining();
     goOn();
+}
+
+/// With what is computed from its results and those of its baseline.
+study::Run RunnerState::completed(study::Run run) const
+{
+    if (run.status != RunStatus::Done)
+        return run;
+    const std::optional<int> id = run.provenance.baselineRun;
+    const study::Run* baseline = id ? study::findRun(study, *id) : nullptr;
+    return study::withComputedResults(study, withScaling(study, std::move(run), baseline));
 }
 
 /// What the runs to come would start is the same.

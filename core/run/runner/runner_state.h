@@ -2,13 +2,13 @@
 #pragma once
 
 #include "core/run/recipe/approval.h"
-#include "core/run/recipe/remaining_time.h"
 #include "core/run/runner/announcer.h"
 #include "core/run/runner/control_server.h"
 #include "core/run/runner/failure_watch.h"
 #include "core/run/runner/run_line.h"
 #include "core/run/runner/runner_requests.h"
 #include "core/run/runner/study_records.h"
+#include "core/run/time/remaining_time.h"
 #include "core/run/worker/active_run.h"
 #include "core/run/worker/run_policy.h"
 #include "core/run/worker/throttle.h"
@@ -46,14 +46,18 @@ struct RunnerState {
     void begin();
     /// Starts what may be started now; ends when nothing is left.
     void goOn();
-    /// The same, once a study that could not be written can be.
+    /// Adds the runs to go on with where none is left. False: there are none.
+    bool takeFurther();
+    /// goOn(), once a study that could not be written can be.
     void tryToGoOn();
     void startRun(int id, const Placement& placement);
+    void offerShortLook(Launch& launch, const study::Run& run) const;
     void follow(ActiveRun& run);
     void runEnded(int id, const WorkerExit& exit);
     /// Records the outcome, and repeats the run where the policy says so. A result that is there already
     /// stays until there is another.
     void take(study::Run outcome, double seconds);
+    study::Run completed(study::Run run) const;
     bool willRepeat(const study::Run& ended, const WorkerExit& exit) const;
     /// Starts no further run for this reason, until somebody resumes or for good (RunnerOptions::onFailures).
     void holdBack(const std::string& why);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/slurm/job_folder.h"
 
-#include "core/run/slurm/number_from.h"
+#include "core/run/cluster/number_from.h"
 #include "core/run/words/run_log.h"
+#include "core/run/words/worker_protocol.h"
 #include "core/study/document/document.h"
+
+#include <map>
 
 namespace quadric::run {
 
@@ -72,6 +75,27 @@ std::optional<int> JobFolder::setupStep() const
 std::string JobFolder::setupErrors() const
 {
     return noteIn("setup-errors");
+}
+
+std::vector<study::Failure> JobFolder::rankFailures() const
+{
+    constexpr std::string_view kBegin = "failure-", kEnd = ".json";
+    std::map<int, study::Failure> failures;
+    std::error_code none;
+    for (std::filesystem::directory_iterator entry(m_path, none);
+         !none && entry != std::filesystem::directory_iterator(); entry.increment(none)) {
+        const std::string name = entry->path().filename().string();
+        if (!name.starts_with(kBegin) || !name.ends_with(kEnd))
+            continue;
+        const std::string note = noteIn(name.c_str());
+        const WorkerMessage message = WorkerProtocol::parseLine(note.substr(0, note.find('\n')));
+        if (const auto* failure = std::get_if<WorkerFailure>(&message))
+            failures.emplace(numberFrom(name.substr(kBegin.size())), failure->failure);
+    }
+    std::vector<study::Failure> all;
+    for (const auto& [rank, failure] : failures)
+        all.push_back(failure);
+    return all;
 }
 
 bool JobFolder::tooMuch() const

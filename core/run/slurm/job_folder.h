@@ -3,6 +3,7 @@
 
 #include "core/run/slurm/job_status.h"
 #include "core/run/words/file_tail.h"
+#include "core/study/study.h"
 
 namespace quadric::run {
 
@@ -34,6 +35,9 @@ public:
 
     /// What the setup has written on standard error.
     std::string setupErrors() const;
+
+    /// Why ranks failed, as each of them has left it in failure-RANK.json; the lowest rank first.
+    std::vector<study::Failure> rankFailures() const;
 
     /// The job has ended its program because that printed more than it may.
     bool tooMuch() const;

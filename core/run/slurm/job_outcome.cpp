@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/slurm/job_outcome.h"
 
-#include "core/run/slurm/slurm_reason.h"
+#include "core/run/cluster/slurm_reason.h"
 #include "core/run/words/worker_protocol.h"
 
 #include <algorithm>

@@ -23,20 +23,6 @@ constexpr double kMostMemoryMib = 1e9; ///< more than any node has
 constexpr std::size_t kLongestComment = 80;
 constexpr int kShortDigits = 8;
 
-bool countsGpus(const study::Factor* factor)
-{
-    std::string unit = factor ? factor->unit : std::string();
-    std::transform(unit.begin(), unit.end(), unit.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return unit.find("gpu") != std::string::npos;
-}
-
-int gpusPerRank(const study::Study& study, const study::SlurmOptions& options)
-{
-    const bool isForGpus = study.benchmark.engine == "cuda" || countsGpus(boundToRanks(study));
-    return options.gpusPerRank.value_or(isForGpus ? 1 : 0);
-}
-
 int dividedUp(int number, int by)
 {
     return (number + by - 1) / by;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/slurm/job_status.h"
 
-#include "core/run/slurm/number_from.h"
+#include "core/run/cluster/number_from.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/slurm/slurm_launcher.h"
 
-#include "core/run/slurm/slurm_call.h"
+#include "core/run/cluster/slurm_call.h"
 #include "core/run/slurm/slurm_run.h"
 #include "core/study/document/document.h"
 

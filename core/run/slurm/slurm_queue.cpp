@@ -2,7 +2,7 @@
 #include "core/run/slurm/slurm_queue.h"
 
 #include "core/machine/time_units.h"
-#include "core/run/slurm/slurm_call.h"
+#include "core/run/cluster/slurm_call.h"
 
 #include <unistd.h>
 

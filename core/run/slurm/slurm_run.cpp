@@ -2,9 +2,9 @@
 #include "core/run/slurm/slurm_run.h"
 
 #include "core/machine/time_units.h"
-#include "core/run/recipe/launch.h"
+#include "core/run/cluster/slurm_call.h"
+#include "core/run/launch/launch.h"
 #include "core/run/slurm/job_script.h"
-#include "core/run/slurm/slurm_call.h"
 #include "core/run/worker/run_telemetry.h"
 
 #include <QTimer>
@@ -308,6 +308,7 @@ void SlurmRun::conclude(const std::optional<JobRecord>& record)
         tellFacts(record->nodes);
     tellPlace();
     WorkerExit exit = outcomeOf(findEvidence(record));
+    exit.rankFailures = m_folder.rankFailures();
     const bool isOurs = !m_folder.end() || (record && record->state == JobState::Cancelled);
     if (m_endReason && isOurs)
         exit = exitOf(*m_endReason,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How a run gets into the queue, or is found there again.
-#include "core/run/slurm/slurm_call.h"
+#include "core/run/cluster/node_question.h"
+#include "core/run/cluster/slurm_call.h"
 #include "core/run/slurm/slurm_run.h"
 #include "core/run/slurm/submit_error.h"
 
@@ -100,12 +101,8 @@ void SlurmRun::refused(const SlurmAnswer& answer)
         tryAgain("sbatch: " + answer.problem());
         return;
     }
-    const SlurmCall nodes{QStringLiteral("sinfo"),
-                          {QStringLiteral("--noheader"), QStringLiteral("--Node"),
-                           QStringLiteral("--format=%1").arg(QLatin1String(kNodeFormat))}};
-    callSlurm(this, nodes, [this, words](const SlurmAnswer& answerOfInfo) {
-        const SubmitError error =
-            submitError(words, m_request, clusterNodesFrom(answerOfInfo.output.toStdString()));
+    askForNodes(this, [this, words](const std::vector<ClusterNode>& nodes) {
+        const SubmitError error = submitError(words, m_request, nodes);
         if (error.mayPass) {
             tryAgain(error.message);
             return;

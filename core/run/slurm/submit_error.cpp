@@ -1,44 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/slurm/submit_error.h"
 
-#include "core/run/slurm/number_from.h"
-#include "core/run/slurm/slurm_reason.h"
+#include "core/run/cluster/slurm_reason.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
-#include <set>
-#include <sstream>
 
 namespace quadric::run {
 
 namespace {
 
-std::vector<std::string> split(const std::string& text, char separator)
-{
-    std::vector<std::string> parts;
-    std::istringstream stream(text);
-    for (std::string part; std::getline(stream, part, separator);)
-        parts.push_back(part);
-    return parts;
-}
-
 bool contains(std::string_view text, std::string_view part)
 {
     return text.find(part) != text.npos;
-}
-
-std::vector<ClusterNode> ofPartition(const std::vector<ClusterNode>& nodes, const std::string& partition)
-{
-    std::set<std::string> seen;
-    std::vector<ClusterNode> chosen;
-    for (const ClusterNode& node : nodes) {
-        const bool isAsked = partition.empty() || contains("," + partition + ",", "," + node.partition + ",");
-        if (isAsked && seen.insert(node.name).second)
-            chosen.push_back(node);
-    }
-    return chosen;
 }
 
 int most(const std::vector<ClusterNode>& nodes, int ClusterNode::*field)
@@ -73,7 +48,7 @@ bool canGive(const ClusterNode& node, const JobRequest& request)
 /// can never do it.
 std::ptrdiff_t countAwaited(const JobRequest& request, const std::vector<ClusterNode>& all)
 {
-    const std::vector<ClusterNode> nodes = ofPartition(all, request.partition);
+    const std::vector<ClusterNode> nodes = nodesOf(all, request.partition);
     const auto gives = [&request](const ClusterNode& node) { return canGive(node, request); };
     return std::ranges::count_if(nodes, gives) < request.nodes
                ? 0
@@ -83,7 +58,7 @@ std::ptrdiff_t countAwaited(const JobRequest& request, const std::vector<Cluster
 /// Which number of the request the nodes cannot meet.
 std::string shortfall(const JobRequest& request, const std::vector<ClusterNode>& all)
 {
-    const std::vector<ClusterNode> nodes = ofPartition(all, request.partition);
+    const std::vector<ClusterNode> nodes = nodesOf(all, request.partition);
     const std::string where =
         request.partition.empty() ? std::string("the cluster") : "partition " + request.partition;
     const int gpus = most(nodes, &ClusterNode::gpus);
@@ -111,7 +86,7 @@ std::string shortfall(const JobRequest& request, const std::vector<ClusterNode>&
 
 bool mayComeBack(const JobRequest& request, const std::vector<ClusterNode>& nodes)
 {
-    return ofPartition(nodes, request.partition).empty() || countAwaited(request, nodes) > 0;
+    return nodesOf(nodes, request.partition).empty() || countAwaited(request, nodes) > 0;
 }
 
 bool passes(std::string_view text)
@@ -165,36 +140,6 @@ constexpr std::array<Known, 11> kSentences = {{
 }};
 
 } // namespace
-
-int gpusIn(std::string_view resources)
-{
-    constexpr std::int64_t kMost = 1'000'000;
-    std::int64_t count = 0;
-    for (const std::string& resource : split(std::string(resources), ',')) {
-        if (!resource.starts_with("gpu"))
-            continue;
-        const std::string bare = resource.substr(0, resource.find('('));
-        const std::size_t colon = bare.rfind(':');
-        count += colon == bare.npos ? 1 : numberFrom(std::string_view(bare).substr(colon + 1));
-    }
-    return static_cast<int>(std::min(count, kMost));
-}
-
-std::vector<ClusterNode> clusterNodesFrom(std::string_view answer)
-{
-    constexpr std::size_t kFewest = 4, kMost = 5;
-    std::vector<ClusterNode> nodes;
-    for (const std::string& line : split(std::string(answer), '\n')) {
-        std::vector<std::string> fields = split(line, '|');
-        if (fields.size() < kFewest || fields.size() > kMost)
-            continue;
-        fields.resize(kMost);
-        if (fields[3].ends_with('*'))
-            fields[3].pop_back();
-        nodes.push_back({fields[0], numberFrom(fields[1]), gpusIn(fields[2]), fields[3], fields[4]});
-    }
-    return nodes;
-}
 
 bool concernsNodes(std::string_view standardError)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/cluster/cluster_nodes.h"
 #include "core/run/slurm/job_request.h"
 
 #include <string>
@@ -8,23 +9,6 @@
 #include <vector>
 
 namespace quadric::run {
-
-/// One node of the cluster.
-struct ClusterNode {
-    std::string name;
-    int cpus = 0;
-    int gpus = 0;
-    std::string partition;  ///< without the mark of the default partition
-    std::string state = {}; ///< "idle", "down*"; empty: not told
-};
-
-/// What sinfo is asked for, one node a line; clusterNodesFrom() reads the answer.
-inline constexpr const char* kNodeFormat = "%N|%c|%G|%R|%T";
-
-std::vector<ClusterNode> clusterNodesFrom(std::string_view answer);
-
-/// GPUs in Slurm's text of generic resources: "gpu:a100:4(S:0-1),gpu:2" has 6.
-int gpusIn(std::string_view resources);
 
 /// What sbatch said when it refused a job.
 struct SubmitError {

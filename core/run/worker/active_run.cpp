@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/worker/active_run.h"
 
-#include "core/run/recipe/launch.h"
+#include "core/run/launch/launch.h"
 #include "core/run/words/events.h"
 #include "core/run/words/run_samples.h"
 #include "core/run/worker/surroundings.h"

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/worker/run_outcome.h"
 
-#include "core/run/recipe/baseline_question.h"
 #include "core/run/recipe/claimed_settings.h"
+#include "core/run/recipe/command_baselines.h"
 #include "core/run/recipe/output_parse.h"
 #include "core/run/worker/failure_phrases.h"
 #include "core/run/worker/surroundings.h"
+#include "core/study/derived.h"
 #include "core/text/numbers.h"
 #include "core/text/secrets.h"
 
@@ -67,6 +68,21 @@ std::string hintOf(const WorkerExit& exit)
                                                    "machine and the kernel ended a process";
 }
 
+/// What the worker says, unless it names only a lost connection, or nothing, and a rank knows the cause.
+std::optional<Failure> failureOfRanks(const WorkerReport& report, const WorkerExit& exit)
+{
+    const auto isCause = [](const Failure& failure) { return failure.kind != "communication"; };
+    const bool endedWell = exit.kind == WorkerExit::Kind::Exited && exit.code == 0;
+    if (endedWell || (report.failure && isCause(*report.failure)))
+        return report.failure;
+    const auto cause = std::ranges::find_if(exit.rankFailures, isCause);
+    if (cause != exit.rankFailures.end())
+        return *cause;
+    if (report.failure || exit.rankFailures.empty())
+        return report.failure;
+    return exit.rankFailures.front();
+}
+
 std::optional<Failure> failureOfExit(const WorkerReport& report, const WorkerExit& exit)
 {
     using Kind = WorkerExit::Kind;
@@ -79,8 +95,8 @@ std::optional<Failure> failureOfExit(const WorkerReport& report, const WorkerExi
                        withLastLine("No result within " + study::toText(exit.seconds) + " s", report)};
     if (auto failure = failureOfMemory(report, exit))
         return failure;
-    if (report.failure)
-        return report.failure;
+    if (auto failure = failureOfRanks(report, exit))
+        return failure;
     if (exit.kind == Kind::Signalled)
         return Failure{report.phrase.value_or("crash"),
                        withLastLine("Ended by " + signalName(exit.code) + hintOf(exit), report)};
@@ -105,14 +121,16 @@ std::optional<Failure> failureOfRun(const study::Run& run, const Result& result)
                                      std::to_string(run.id)};
 }
 
-/// Of a baseline only the speed is used.
+/// Of a baseline only the speed is used. What the runner computes itself no program needs to tell.
 std::vector<std::string> wantedResults(const study::Study& study, const study::Run& run)
 {
     if (run.kind == study::RunKind::Baseline)
-        return {kBaselineSpeed};
+        return {baselineSpeed(study)};
     std::vector<std::string> names;
-    for (const study::Response& response : study.responses)
-        names.push_back(response.name);
+    for (const study::Response& response : study.responses) {
+        if (!study::isComputed(study, response.name) && !isRelated(study, response.name))
+            names.push_back(response.name);
+    }
     return names;
 }
 

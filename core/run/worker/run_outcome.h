@@ -6,6 +6,7 @@
 #include "core/study/study.h"
 
 #include <optional>
+#include <vector>
 
 namespace quadric::run {
 
@@ -22,6 +23,8 @@ struct WorkerExit {
     /// What the kernel did meanwhile. Only together with a process of the run that got SIGKILL it tells of
     /// memory that ran out.
     MemoryKills memoryKills = MemoryKills::None;
+    /// What ranks that do not print have left behind, the lowest rank first.
+    std::vector<study::Failure> rankFailures = {};
 };
 
 /// What a worker said while it ran.

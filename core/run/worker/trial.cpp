@@ -5,6 +5,7 @@
 #include "core/run/words/study_place.h"
 #include "core/run/worker/launcher.h"
 #include "core/run/worker/run_policy.h"
+#include "core/study/derived.h"
 #include "core/study/files/companion_file.h"
 
 #include <algorithm>
@@ -76,7 +77,7 @@ void Trial::stop()
 void Trial::finish(const WorkerExit& exit)
 {
     TrialReport report;
-    report.run = m_active->concluded(m_study, exit);
+    report.run = study::withComputedResults(m_study, m_active->concluded(m_study, exit));
     m_approved.noteWrittenFiles();
     report.standardOutput = m_active->standardOutput();
     report.standardError = m_active->standardError();

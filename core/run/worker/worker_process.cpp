@@ -4,7 +4,7 @@
 #include "core/machine/affinity.h"
 #include "core/machine/memory_units.h"
 #include "core/machine/proc.h"
-#include "core/run/recipe/launch.h"
+#include "core/run/launch/launch.h"
 #include "core/run/worker/orphans.h"
 
 #include <QFileInfo>

@@ -11,30 +11,7 @@ namespace quadric::trainer {
 
 namespace {
 
-constexpr std::size_t kLargestExactCount = 1000; ///< beyond, the normal approximation is right to one rank
 constexpr double kNormal975 = 1.959963984540054;
-
-std::size_t exactLowerRank(std::size_t count)
-{
-    const double n = static_cast<double>(count);
-    double cumulative = 0.0;
-    std::size_t rank = 0;
-    while (rank < count) {
-        const double k = static_cast<double>(rank);
-        cumulative +=
-            std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) - n * std::log(2.0));
-        if (cumulative > 0.025)
-            break;
-        ++rank;
-    }
-    return rank;
-}
-
-std::size_t approximateLowerRank(std::size_t count)
-{
-    const double n = static_cast<double>(count);
-    return static_cast<std::size_t>(std::floor(n / 2.0 - kNormal975 * std::sqrt(n) / 2.0));
-}
 
 } // namespace
 
@@ -54,29 +31,6 @@ double quantile(std::span<const double> samples, double probability)
 double median(std::span<const double> samples)
 {
     return quantile(samples, 0.5);
-}
-
-std::optional<RankPair> medianRanks(std::size_t count)
-{
-    const std::size_t rank =
-        count <= kLargestExactCount ? exactLowerRank(count) : approximateLowerRank(count);
-    if (rank == 0)
-        return std::nullopt;
-    return RankPair{rank, count + 1 - rank};
-}
-
-std::optional<Interval> medianInterval(std::span<const double> samples)
-{
-    const std::optional<RankPair> ranks = medianRanks(samples.size());
-    if (!ranks)
-        return std::nullopt;
-    std::vector<double> values(samples.begin(), samples.end());
-    const auto at = [&values](std::size_t rank) {
-        const auto position = values.begin() + static_cast<std::ptrdiff_t>(rank - 1);
-        std::ranges::nth_element(values, position);
-        return *position;
-    };
-    return Interval{at(ranks->lower), at(ranks->upper)};
 }
 
 double studentQuantile975(std::size_t degreesOfFreedom)

@@ -10,7 +10,7 @@
 #include "core/trainer/exchange/emulated_link.h"
 #include "core/trainer/exchange/engine.h"
 #include "core/trainer/exchange/gradient_reducer.h"
-#include "core/trainer/workload/synthetic.h"
+#include "core/trainer/workload/training_batches.h"
 
 #include <omp.h>
 
@@ -33,6 +33,7 @@ public:
     CpuEngine(const Workload& workload, Collective& collective, const Network& network)
         : m_workload(workload)
         , m_collective(collective)
+        , m_classes(network.classes)
         , m_network(network, {imageShape(workload), workload.batchPerRank, workload.precision})
         , m_buckets(makeBuckets(m_network.spans(), countsOf(m_network.parameters()),
                                 static_cast<std::size_t>(workload.bucketMib * double{kMib})))
@@ -43,16 +44,13 @@ public:
                                         m_velocity.size()))
         , m_reducer(*m_exchange, m_network.gradients(), m_buckets, workload.overlap && collective.size() > 1)
     {
-        const std::uint64_t perRank = static_cast<std::uint64_t>(workload.seed) * 1000003ULL + 1 +
-                                      static_cast<std::uint64_t>(collective.rank());
-        const SyntheticBatch batch =
-            makeSyntheticBatch(imageShape(workload), workload.batchPerRank, network.classes, perRank);
-        m_network.setBatch(batch.images, batch.labels);
+        useTrainingBatches(false);
         reset();
     }
 
     EngineFacts facts() const override;
     void reset() override;
+    void useTrainingBatches(bool areUsed) override;
     StepReport step(Peers peers) override;
     std::uint64_t parameterHash() override;
     double peakMemoryMib() const override { return machine::peakMemoryMib(); }
@@ -65,6 +63,8 @@ private:
     }
     static Shape imageShape(const Workload& workload) { return {3, workload.imageSize, workload.imageSize}; }
 
+    void take(const SyntheticBatch& batch) { m_network.setBatch(batch.images, batch.labels); }
+    double forward();
     double computeGradients(Peers peers);
     void addEarlierMicroBatches(std::size_t from, std::size_t& until);
     void finishExchange(StepReport& report, std::uint64_t bytesBefore, double selectionBefore);
@@ -72,6 +72,7 @@ private:
 
     Workload m_workload;
     Collective& m_collective;
+    int m_classes;
     CpuNetwork m_network;
     std::vector<Bucket> m_buckets;
     std::vector<float> m_velocity;
@@ -79,6 +80,7 @@ private:
     std::unique_ptr<Collective> m_link; ///< null where the real network is used as it is
     std::unique_ptr<BucketExchange> m_exchange;
     GradientReducer m_reducer;
+    std::optional<TrainingBatches> m_training;
 };
 
 EngineFacts CpuEngine::facts() const
@@ -99,6 +101,15 @@ void CpuEngine::reset()
     initialize(m_network, static_cast<std::uint64_t>(m_workload.seed));
     std::ranges::fill(m_velocity, 0.0F);
     m_exchange->reset();
+}
+
+void CpuEngine::useTrainingBatches(bool areUsed)
+{
+    m_training.reset();
+    if (areUsed)
+        m_training.emplace(m_workload, m_classes, m_collective.rank());
+    else
+        take(measuredBatch(m_workload, m_classes, m_collective.rank()));
 }
 
 StepReport CpuEngine::step(Peers peers)
@@ -122,17 +133,24 @@ std::uint64_t CpuEngine::parameterHash()
     return hash.value();
 }
 
+double CpuEngine::forward()
+{
+    if (m_training)
+        take(m_training->next());
+    return m_network.forward();
+}
+
 double CpuEngine::computeGradients(Peers peers)
 {
     double loss = 0.0;
     if (!m_earlier.empty())
         std::ranges::fill(m_earlier, 0.0F);
     for (int micro = 1; micro < m_workload.aggregation; ++micro) {
-        loss += m_network.forward();
+        loss += forward();
         m_network.backward();
         accumulate(m_earlier, m_network.gradients());
     }
-    loss += m_network.forward();
+    loss += forward();
     std::size_t added = m_network.gradients().size();
     m_network.backward([&](std::size_t offset) {
         addEarlierMicroBatches(offset, added);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/cuda/bucket_sender.h"
 
-#include "core/trainer/cuda/check.h"
+#include "core/trainer/cuda/kernels/check.h"
 #include "core/trainer/exchange/selection.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "core/trainer/cuda/communicator.h"
 #include "core/trainer/cuda/device_memory.h"
 #include "core/trainer/cuda/gpu_exchange.h"
-#include "core/trainer/cuda/selection_kernels.h"
+#include "core/trainer/cuda/kernels/selection_kernels.h"
 #include "core/trainer/cuda/stream.h"
 
 namespace quadric::trainer::cuda {

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/cuda/communicator.h"
 
-#include "core/trainer/cuda/check.h"
+#include "core/trainer/cuda/kernels/check.h"
 
+#include <cstdlib>
 #include <cstring>
+#include <exception>
+#include <filesystem>
+#include <fstream>
 #include <future>
 #include <span>
+#include <sstream>
 #include <thread>
 #include <vector>
+
+#include <unistd.h>
 
 namespace quadric::trainer::cuda {
 
@@ -53,6 +60,23 @@ ncclComm_t connect(Collective& collective)
     return mine.communicator;
 }
 
+/// NCCL reads the variables once, when it is first called in a process. Empty where the user has set them.
+std::string logOfNccl()
+{
+    static const std::string file = [] {
+        if (std::getenv("NCCL_DEBUG") != nullptr || std::getenv("NCCL_DEBUG_FILE") != nullptr)
+            return std::string();
+        std::error_code error;
+        const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+        std::string name = (folder / ("quadric-nccl-" + std::to_string(getpid()) + ".log")).string();
+        setenv("NCCL_DEBUG", "INFO", 1);
+        setenv("NCCL_DEBUG_SUBSYS", "INIT,BOOTSTRAP,ENV,TUNING", 0); // as usual, and how messages go
+        setenv("NCCL_DEBUG_FILE", name.c_str(), 1);
+        return name;
+    }();
+    return file;
+}
+
 ncclDataType_t typeOf(WireType type)
 {
     switch (type) {
@@ -70,8 +94,28 @@ ncclDataType_t typeOf(WireType type)
 
 Communicator::Communicator(Collective& collective)
     : m_size(collective.size())
+    , m_exceptions(std::uncaught_exceptions())
+    , m_log(logOfNccl())
     , m_communicator(connect(collective))
 {
+}
+
+Communicator::~Communicator()
+{
+    const bool isWell = m_communicator && std::uncaught_exceptions() == m_exceptions;
+    if (isWell && ncclCommFinalize(m_communicator.get()) == ncclSuccess)
+        ncclCommDestroy(m_communicator.release());
+    std::error_code ignored;
+    if (!m_log.empty())
+        std::filesystem::remove(m_log, ignored);
+}
+
+NcclPaths Communicator::paths() const
+{
+    std::ifstream file(m_log);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return readNcclLog(text.str());
 }
 
 void Communicator::sum(float* values, std::size_t count, cudaStream_t stream) const

@@ -3,6 +3,7 @@
 
 #include "core/trainer/cuda/stream.h"
 #include "core/trainer/exchange/collective.h"
+#include "core/trainer/gpu/nccl_log.h"
 
 #include <cuda_runtime_api.h>
 #include <nccl.h>
@@ -21,7 +22,16 @@ public:
     /// Failure (communication).
     explicit Communicator(Collective& collective);
 
+    /// All ranks leave together where all is well. A rank that leaves because of an exception does so alone,
+    /// without waiting for the others.
+    ~Communicator();
+    Communicator(const Communicator&) = delete;
+    Communicator& operator=(const Communicator&) = delete;
+
     int size() const { return m_size; }
+    /// How it reaches the other ranks, as far as it has said so by now. Where the user has NCCL_DEBUG set,
+    /// what NCCL says goes where the user wants it.
+    NcclPaths paths() const;
     void sum(float* values, std::size_t count, cudaStream_t stream) const;
     /// Sums numbers in the format of the wire.
     void sum(void* values, std::size_t count, WireType type, cudaStream_t stream) const;
@@ -41,6 +51,8 @@ private:
         void operator()(ncclComm_t communicator) const noexcept { ncclCommAbort(communicator); }
     };
     int m_size;
+    int m_exceptions;  ///< in flight when it was made
+    std::string m_log; ///< file that NCCL writes; empty where it does not
     std::unique_ptr<ncclComm, Abort> m_communicator;
 };
 

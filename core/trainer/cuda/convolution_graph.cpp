@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/cuda/convolution_graph.h"
 
-#include "core/trainer/cuda/check.h"
+#include "core/trainer/cuda/convolution_engine.h"
+#include "core/trainer/cuda/kernels/check.h"
 
 #include <algorithm>
 #include <array>
@@ -15,6 +16,11 @@ using Dims = std::array<std::int64_t, 4>;
 // Older releases of cuDNN 9 need the handle here; newer ones still take it, but deprecate the names.
 constexpr auto kPlanHandle = static_cast<cudnnBackendAttributeName_t>(400);
 constexpr auto kGraphHandle = static_cast<cudnnBackendAttributeName_t>(800);
+// Described devices came with cuDNN 9.8; headers of earlier ones do not have the names.
+constexpr auto kDeviceDescriptor = static_cast<cudnnBackendDescriptorType_t>(38);
+constexpr auto kDeviceJson = static_cast<cudnnBackendAttributeName_t>(2702);
+constexpr auto kHeuristicsDevice = static_cast<cudnnBackendAttributeName_t>(204);
+constexpr auto kPlanDevice = static_cast<cudnnBackendAttributeName_t>(407);
 
 cudnnBackendDescriptor_t newDescriptor(cudnnBackendDescriptorType_t type)
 {
@@ -31,6 +37,7 @@ cudnnDataType_t typeOf(Precision precision)
     case Precision::Fp16:
         return CUDNN_DATA_HALF;
     case Precision::Fp32:
+    case Precision::Tf32:
         break;
     }
     return CUDNN_DATA_FLOAT;
@@ -108,7 +115,7 @@ PassNames namesOf(ConvolutionPass pass)
             CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_BETA};
 }
 
-GraphDescriptor operationGraph(cudnnHandle_t handle, const ConvolutionProblem& problem)
+GraphDescriptor operationGraph(const PlanTarget& target, const ConvolutionProblem& problem)
 {
     const PassNames names = namesOf(problem.pass);
     const float one = 1.0F;
@@ -128,51 +135,38 @@ GraphDescriptor operationGraph(cudnnHandle_t handle, const ConvolutionProblem& p
     operation.set(names.beta, CUDNN_TYPE_FLOAT, 1, &zero);
     operation.finish();
     GraphDescriptor graph(CUDNN_BACKEND_OPERATIONGRAPH_DESCRIPTOR);
-    graph.set(kGraphHandle, CUDNN_TYPE_HANDLE, 1, &handle);
+    if (!target.device)
+        graph.set(kGraphHandle, CUDNN_TYPE_HANDLE, 1, &target.handle);
     graph.set(CUDNN_ATTR_OPERATIONGRAPH_OPS, operation);
     graph.finish();
     return graph;
 }
 
-/// Engines with their settings as cuDNN's heuristics rank them.
-std::vector<GraphDescriptor> rankedEngines(const GraphDescriptor& graph, cudnnBackendHeurMode_t mode,
-                                           std::size_t most)
+/// All engines with their settings as cuDNN's heuristics rank them.
+std::vector<GraphDescriptor> rankedEngines(const PlanTarget& target, const GraphDescriptor& graph,
+                                           cudnnBackendHeurMode_t mode)
 {
     GraphDescriptor heuristics(CUDNN_BACKEND_ENGINEHEUR_DESCRIPTOR);
     heuristics.set(CUDNN_ATTR_ENGINEHEUR_OPERATION_GRAPH, graph);
     heuristics.set(CUDNN_ATTR_ENGINEHEUR_MODE, CUDNN_TYPE_HEUR_MODE, 1, &mode);
+    if (target.device)
+        heuristics.set(kHeuristicsDevice, *target.device);
     std::vector<GraphDescriptor> engines;
     if (!heuristics.tryFinish())
         return engines;
+    std::int64_t found = 0;
+    QUADRIC_CHECKED(cudnnBackendGetAttribute(heuristics.get(), CUDNN_ATTR_ENGINEHEUR_RESULTS,
+                                             CUDNN_TYPE_BACKEND_DESCRIPTOR, 0, &found, nullptr));
     std::vector<cudnnBackendDescriptor_t> handles;
-    for (std::size_t i = 0; i < most; ++i) {
+    for (std::int64_t i = 0; i < found; ++i) {
         engines.emplace_back(CUDNN_BACKEND_ENGINECFG_DESCRIPTOR);
         handles.push_back(engines.back().get());
     }
-    std::int64_t found = 0;
     QUADRIC_CHECKED(cudnnBackendGetAttribute(heuristics.get(), CUDNN_ATTR_ENGINEHEUR_RESULTS,
-                                             CUDNN_TYPE_BACKEND_DESCRIPTOR, static_cast<std::int64_t>(most),
-                                             &found, handles.data()));
+                                             CUDNN_TYPE_BACKEND_DESCRIPTOR, std::ssize(handles), &found,
+                                             handles.data()));
     engines.erase(engines.begin() + std::min<std::ptrdiff_t>(found, std::ssize(engines)), engines.end());
     return engines;
-}
-
-/// Whether an engine rounds fp32 to fewer bits before it multiplies (TF32 on tensor cores, or 16 bits).
-bool roundsInputs(const GraphDescriptor& configuration)
-{
-    const GraphDescriptor engine(CUDNN_BACKEND_ENGINE_DESCRIPTOR);
-    cudnnBackendDescriptor_t handle = engine.get();
-    std::int64_t found = 0;
-    QUADRIC_CHECKED(cudnnBackendGetAttribute(configuration.get(), CUDNN_ATTR_ENGINECFG_ENGINE,
-                                             CUDNN_TYPE_BACKEND_DESCRIPTOR, 1, &found, &handle));
-    std::array<cudnnBackendNumericalNote_t, CUDNN_NUMERICAL_NOTE_TYPE_COUNT> notes{};
-    QUADRIC_CHECKED(cudnnBackendGetAttribute(handle, CUDNN_ATTR_ENGINE_NUMERICAL_NOTE,
-                                             CUDNN_TYPE_NUMERICAL_NOTE, std::ssize(notes), &found,
-                                             notes.data()));
-    const auto end = notes.begin() + std::min<std::ptrdiff_t>(found, std::ssize(notes));
-    return std::any_of(notes.begin(), end, [](cudnnBackendNumericalNote_t note) {
-        return note == CUDNN_NUMERICAL_NOTE_TENSOR_CORE || note == CUDNN_NUMERICAL_NOTE_DOWN_CONVERT_INPUTS;
-    });
 }
 
 std::int64_t workspaceOf(const GraphDescriptor& plan)
@@ -228,24 +222,37 @@ std::string keyOf(const ConvolutionProblem& p)
     return key;
 }
 
-std::vector<ConvolutionPlan> proposePlans(cudnnHandle_t handle, const ConvolutionProblem& problem,
+GraphDescriptor describedDevice(const std::string& json)
+{
+    GraphDescriptor device(kDeviceDescriptor);
+    device.set(kDeviceJson, CUDNN_TYPE_CHAR, std::ssize(json), json.data());
+    device.finish();
+    return device;
+}
+
+std::vector<ConvolutionPlan> proposePlans(const PlanTarget& target, const ConvolutionProblem& problem,
                                           std::size_t most, std::size_t workspaceLimit)
 {
-    const GraphDescriptor graph = operationGraph(handle, problem);
+    const GraphDescriptor graph = operationGraph(target, problem);
     std::vector<ConvolutionPlan> plans;
     for (const cudnnBackendHeurMode_t mode : {CUDNN_HEUR_MODE_A, CUDNN_HEUR_MODE_FALLBACK}) {
-        for (const GraphDescriptor& engine : rankedEngines(graph, mode, 2 * most)) {
-            if (plans.size() == most || (problem.precision == Precision::Fp32 && roundsInputs(engine)))
+        for (const GraphDescriptor& engine : rankedEngines(target, graph, mode)) {
+            if (plans.size() == most)
+                break;
+            if (roundsTooMuch(engine, problem.precision))
                 continue;
             GraphDescriptor plan(CUDNN_BACKEND_EXECUTION_PLAN_DESCRIPTOR);
-            plan.set(kPlanHandle, CUDNN_TYPE_HANDLE, 1, &handle);
+            if (target.device)
+                plan.set(kPlanDevice, *target.device);
+            else
+                plan.set(kPlanHandle, CUDNN_TYPE_HANDLE, 1, &target.handle);
             plan.set(CUDNN_ATTR_EXECUTION_PLAN_ENGINE_CONFIG, engine);
             plan.keep(graph);
             if (!plan.tryFinish())
                 continue;
             const auto bytes = static_cast<std::size_t>(workspaceOf(plan));
             if (bytes <= workspaceLimit)
-                plans.push_back({std::move(plan), bytes, 0.0});
+                plans.push_back({std::move(plan), bytes, engineName(engine), 0.0});
         }
         if (!plans.empty())
             break;

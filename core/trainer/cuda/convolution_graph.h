@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -60,12 +61,24 @@ inline constexpr std::int64_t kOutputTensor = 3;
 struct ConvolutionPlan {
     GraphDescriptor plan;
     std::size_t workspaceBytes = 0;
+    std::string engine = {};   ///< see engineName()
     double milliseconds = 0.0; ///< as it was timed; 0 before
 };
 
+/// What plans are made for: the GPU of a handle, or one that is described (cuDNN 9.8) and need not be here;
+/// its plans cannot be executed.
+struct PlanTarget {
+    cudnnHandle_t handle = nullptr;
+    std::optional<GraphDescriptor> device = std::nullopt; ///< see describedDevice()
+};
+
+/// A GPU as cuDNN's JSON describes one. Throws Failure where this cuDNN does not understand it.
+GraphDescriptor describedDevice(const std::string& json);
+
 /// The plans that cuDNN holds best for a problem, best first, at most `most`, and none that needs more
-/// scratch memory than `workspaceLimit`. With fp32 only plans that really multiply in fp32.
-std::vector<ConvolutionPlan> proposePlans(cudnnHandle_t handle, const ConvolutionProblem& problem,
+/// scratch memory than `workspaceLimit`. With fp32 only plans that really multiply in fp32, with tf32 none
+/// that rounds to 16 bits: others are passed over before the best are taken.
+std::vector<ConvolutionPlan> proposePlans(const PlanTarget& target, const ConvolutionProblem& problem,
                                           std::size_t most, std::size_t workspaceLimit);
 
 /// The tensors of a convolution in memory: maps as images × height × width × channels, weights as outputs ×

@@ -3,10 +3,12 @@
 
 #include "core/trainer/cuda/convolution_graph.h"
 #include "core/trainer/cuda/stream.h"
-#include "core/trainer/gpu/plan_cache.h"
+#include "core/trainer/gpu/convolution_choices.h"
 
 #include <cstddef>
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace quadric::trainer::cuda {
 
@@ -26,24 +28,32 @@ private:
 /// Finds the fastest of cuDNN's ten first plans by running them.
 class ConvolutionTimer {
 public:
-    ConvolutionTimer(const CudnnHandle& handle, const Stream& stream)
+    /// Plans that need more scratch memory than `workspaceLimit` are none.
+    ConvolutionTimer(const CudnnHandle& handle, const Stream& stream, std::size_t workspaceLimit)
         : m_handle(handle)
         , m_stream(stream)
+        , m_workspaceLimit(workspaceLimit)
     {
     }
 
-    /// The fastest plan for a problem; timed once for equal problems. What `tensors` point to is overwritten.
-    /// Throws Failure: internal where cuDNN has no plan, out-of-memory where none finds scratch memory.
-    ConvolutionPlan fastest(const ConvolutionProblem& problem, const ConvolutionTensors& tensors);
+    /// What cuDNN proposes for a problem, best first; at most the first `most`.
+    std::vector<ConvolutionPlan> proposals(const ConvolutionProblem& problem,
+                                           std::size_t most = kTimedPlans) const;
+    /// Runs each plan for 5 ms. What `tensors` point to is overwritten. Throws Failure: internal where cuDNN
+    /// has no plan, out-of-memory where none finds scratch memory.
+    PlanChoice fastest(const ConvolutionProblem& problem, const ConvolutionTensors& tensors) const;
+
+    static constexpr std::size_t kTimedPlans = 10;
 
 private:
-    ConvolutionPlan timeAll(const ConvolutionProblem& problem, const ConvolutionTensors& tensors) const;
     double milliseconds(const ConvolutionPlan& plan, const ConvolutionTensors& tensors,
                         std::string& failure) const;
+    double millisecondsOf(int runs, const ConvolutionPlan& plan, const ConvolutionTensors& tensors,
+                          void* workspace) const;
 
     const CudnnHandle& m_handle;
     const Stream& m_stream;
-    PlanCache<ConvolutionPlan> m_cache;
+    std::size_t m_workspaceLimit;
 };
 
 } // namespace quadric::trainer::cuda

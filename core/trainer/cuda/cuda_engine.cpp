@@ -3,14 +3,13 @@
 
 #include "core/machine/nvml.h"
 #include "core/trainer/base/hash.h"
-#include "core/trainer/cuda/check.h"
 #include "core/trainer/cuda/communicator.h"
 #include "core/trainer/cuda/cuda_network.h"
 #include "core/trainer/cuda/gpu_exchange.h"
+#include "core/trainer/cuda/kernels/check.h"
 #include "core/trainer/cuda/rank_device.h"
 #include "core/trainer/cuda/recorded_work.h"
-#include "core/trainer/gpu/clock_watch.h"
-#include "core/trainer/workload/synthetic.h"
+#include "core/trainer/workload/training_batches.h"
 
 #include <algorithm>
 #include <chrono>
@@ -22,14 +21,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double kMib = 1024.0 * 1024.0;
-
-std::size_t freeBytes()
-{
-    std::size_t free = 0;
-    std::size_t total = 0;
-    QUADRIC_CHECKED(cudaMemGetInfo(&free, &total));
-    return free;
-}
+/// One goes call by call and loads kernels, one is recorded as a graph, one launches it the second time.
+constexpr std::size_t kPreparingSteps = 3;
 
 /// Before any rank takes memory: they may share the GPU.
 std::size_t freeBeforeAll(Collective& collective)
@@ -49,6 +42,14 @@ StepPlan planOf(const Workload& workload)
                     static_cast<std::size_t>(workload.bucketMib * kMib));
 }
 
+void describePlans(const PlanRecord& plans, EngineFacts& facts)
+{
+    facts.plans = plans;
+    if (!plans.areEqualOnAllRanks)
+        facts.warnings.emplace_back("the ranks compute with different plans of cuDNN: their GPUs, drivers or "
+                                    "libraries differ");
+}
+
 class CudaEngine final : public Engine {
 public:
     CudaEngine(const Workload& workload, Collective& collective)
@@ -56,23 +57,18 @@ public:
         , m_collective(collective)
         , m_device(takeDevice(collective))
         , m_freeAtFirst(freeBeforeAll(collective))
-        , m_clocks(m_nvml, m_device.pciId)
-        , m_network(planOf(workload), m_stream)
+        , m_network(planOf(workload), m_stream, collective, m_nvml.driver())
         , m_velocity(m_network.plan().parameterCount() * sizeof(float))
         , m_loss(sizeof(float))
         , m_exchange(collective.size() > 1 ? makeExchange() : nullptr)
     {
-        const StepPlan& plan = m_network.plan();
-        const std::uint64_t seed = static_cast<std::uint64_t>(workload.seed) * 1000003ULL + 1 +
-                                   static_cast<std::uint64_t>(collective.rank());
-        const SyntheticBatch batch =
-            makeSyntheticBatch(plan.shape.image, plan.shape.batch, plan.classes, seed);
-        m_network.setBatch(batch.images, batch.labels);
+        useTrainingBatches(false);
         reset();
     }
 
     EngineFacts facts() const override;
     void reset() override;
+    void useTrainingBatches(bool areUsed) override;
     StepReport step(Peers peers) override;
     std::uint64_t parameterHash() override;
     double peakMemoryMib() const override
@@ -85,10 +81,16 @@ public:
         return m_device.anyIsShared || m_device.isPart ? std::nullopt : m_nvml.energyJoules(m_device.pciId);
     }
 
-    machine::ClockReading clocks() const override { return m_clocks.reading(); }
+    machine::ClockReading clocks() const override
+    {
+        return m_nvml.clocks(m_device.pciId).value_or(machine::ClockReading{});
+    }
 
 private:
     std::unique_ptr<GpuExchange> makeExchange();
+    void describeExchange(EngineFacts& facts) const;
+    void take(const SyntheticBatch& batch) { m_network.setBatch(batch.images, batch.labels); }
+    void takeTrainingBatch();
     void waitForAll();
     void computeEarlierMicroBatches();
     void enqueueLastMicroBatch(bool exchanges);
@@ -99,7 +101,6 @@ private:
     RankDevice m_device;
     std::size_t m_freeAtFirst;
     machine::Nvml m_nvml;
-    ClockWatch m_clocks;
     Stream m_stream;
     CudaNetwork m_network;
     DeviceMemory m_velocity;
@@ -107,6 +108,7 @@ private:
     std::unique_ptr<GpuExchange> m_exchange; ///< null for a single rank
     Event m_computed;                        ///< the backward pass is over
     Event m_summed;                          ///< the gradients of all ranks are summed
+    std::optional<TrainingBatches> m_training;
     RecordedWork m_microBatch, m_alone, m_together;
 };
 
@@ -134,6 +136,10 @@ EngineFacts CudaEngine::facts() const
     facts.layoutHash = layout.value();
     facts.gradientBytes = static_cast<std::int64_t>(m_velocity.bytes());
     facts.buckets = m_network.plan().buckets.size();
+    facts.preparingSteps = kPreparingSteps;
+    describePlans(m_network.planRecord(), facts);
+    if (m_exchange)
+        describeExchange(facts);
     if (m_device.anyIsShared)
         facts.whyNoEnergy = "ranks share a GPU, and its counter cannot tell them apart";
     else if (m_device.isPart)
@@ -141,6 +147,16 @@ EngineFacts CudaEngine::facts() const
     else if (!energyJoules())
         facts.whyNoEnergy = "this GPU or its driver has no counter of energy";
     return facts;
+}
+
+void CudaEngine::describeExchange(EngineFacts& facts) const
+{
+    const NcclPaths paths = m_exchange->paths();
+    facts.exchangeMemoryMib = m_exchange->libraryMemoryMib();
+    facts.exchangePaths = paths.words();
+    if (paths.leavesGpus() && m_device.ranksOnHost == m_collective.size())
+        facts.warnings.push_back("GPUs of one host exchange through its memory or a network (" +
+                                 paths.words() + "), not directly over NVLink or PCIe");
 }
 
 void CudaEngine::reset()
@@ -156,14 +172,32 @@ void CudaEngine::reset()
         m_exchange->reset();
 }
 
+void CudaEngine::useTrainingBatches(bool areUsed)
+{
+    m_training.reset();
+    if (areUsed)
+        m_training.emplace(m_workload, m_network.plan().classes, m_collective.rank());
+    else
+        take(measuredBatch(m_workload, m_network.plan().classes, m_collective.rank()));
+}
+
+/// Copies go by themselves: what reads the batch before must be done.
+void CudaEngine::takeTrainingBatch()
+{
+    if (!m_training)
+        return;
+    m_stream.wait();
+    take(m_training->next());
+}
+
 StepReport CudaEngine::step(Peers peers)
 {
     const Clock::time_point begin = Clock::now();
     const bool exchanges = peers == Peers::Exchange && m_exchange != nullptr;
     computeEarlierMicroBatches();
+    takeTrainingBatch();
     RecordedWork& last = exchanges ? m_together : m_alone;
     last.run(m_stream, !exchanges || m_exchange->canBeCaptured(), [&] { enqueueLastMicroBatch(exchanges); });
-    m_clocks.look(Clock::now()); // while the GPU computes
     if (exchanges)
         waitForAll();
     else
@@ -199,6 +233,7 @@ void CudaEngine::computeEarlierMicroBatches()
     QUADRIC_CHECKED(cudaMemsetAsync(m_network.gradients(), 0, bytes, m_stream.get()));
     QUADRIC_CHECKED(cudaMemsetAsync(m_network.loss(), 0, sizeof(float), m_stream.get()));
     for (int micro = 1; micro < m_workload.aggregation; ++micro) {
+        takeTrainingBatch();
         m_microBatch.run(m_stream, true, [&] {
             m_network.forward(true);
             m_network.backward(true);

@@ -2,7 +2,7 @@
 #include "core/trainer/cuda/cuda_network.h"
 
 #include "core/trainer/base/wire_type.h"
-#include "core/trainer/cuda/check.h"
+#include "core/trainer/cuda/kernels/check.h"
 #include "core/trainer/gpu/channel_grid.h"
 #include "core/trainer/gpu/weight_layout.h"
 
@@ -42,10 +42,11 @@ ConvolutionProblem problemOf(const StepShape& shape, const PlannedLayer& layer, 
 
 } // namespace
 
-CudaNetwork::CudaNetwork(StepPlan plan, const Stream& stream)
+CudaNetwork::CudaNetwork(StepPlan plan, const Stream& stream, Collective& collective,
+                         const std::string& driver)
     : m_plan(std::move(plan))
     , m_stream(stream)
-    , m_precision(m_plan.shape.precision)
+    , m_precision(storedAs(m_plan.shape.precision))
     , m_arena(m_plan.arenaBytes)
     , m_images(imageValues(m_plan.shape) * bytesOf(m_precision))
     , m_labels(static_cast<std::size_t>(m_plan.shape.batch) * sizeof(int))
@@ -63,33 +64,40 @@ CudaNetwork::CudaNetwork(StepPlan plan, const Stream& stream)
     , m_cudnn(stream)
     , m_dense(denseShape(m_plan))
 {
-    timeConvolutions();
+    planConvolutions(collective, driver);
 }
 
-void CudaNetwork::timeConvolutions()
+void CudaNetwork::forConvolutions(const ConvolutionVisitor& visit)
 {
-    ConvolutionTimer timer(m_cudnn, m_stream);
-    std::size_t workspace = 0;
-    const auto time = [&](const PlannedLayer& layer, ConvolutionPass pass,
-                          const ConvolutionTensors& tensors) {
-        ConvolutionPlan plan = timer.fastest(problemOf(m_plan.shape, layer, pass), tensors);
-        workspace = std::max(workspace, plan.workspaceBytes);
-        return plan;
-    };
-    for (const PlannedLayer& layer : m_plan.layers) {
-        LayerPlans& plans = m_plans.emplace_back();
+    m_plans.resize(m_plan.layers.size());
+    for (std::size_t i = 0; i < m_plans.size(); ++i) {
+        const PlannedLayer& layer = m_plan.layers[i];
         if (layer.kind != LayerKind::Convolution)
             continue;
         void* gradient = at(layer.outputGradients.front());
-        plans.forward = time(layer, ConvolutionPass::Forward,
-                             {inputOf(layer), weight(layer.parameter), at(layer.output)});
-        plans.weightGradient = time(layer, ConvolutionPass::WeightGradient,
-                                    {inputOf(layer), computedGradient(layer.parameter), gradient});
+        visit({problemOf(m_plan.shape, layer, ConvolutionPass::Forward),
+               {inputOf(layer), weight(layer.parameter), at(layer.output)}},
+              m_plans[i].forward);
+        visit({problemOf(m_plan.shape, layer, ConvolutionPass::WeightGradient),
+               {inputOf(layer), computedGradient(layer.parameter), gradient}},
+              m_plans[i].weightGradient);
         if (layer.inputGradient)
-            plans.inputGradient = time(layer, ConvolutionPass::InputGradient,
-                                       {at(*layer.inputGradient), weight(layer.parameter), gradient});
+            visit({problemOf(m_plan.shape, layer, ConvolutionPass::InputGradient),
+                   {at(*layer.inputGradient), weight(layer.parameter), gradient}},
+                  m_plans[i].inputGradient);
     }
-    m_workspace = DeviceMemory(workspace);
+}
+
+void CudaNetwork::planConvolutions(Collective& collective, const std::string& driver)
+{
+    std::vector<ConvolutionTask> tasks;
+    forConvolutions([&](const ConvolutionTask& task, auto&) { tasks.push_back(task); });
+    const ConvolutionPlans chosen = choosePlans(tasks, m_cudnn, m_stream, collective, driver);
+    forConvolutions([&](const ConvolutionTask& task, std::optional<ConvolutionPlan>& plan) {
+        plan = chosen.of(task.problem);
+    });
+    m_planRecord = chosen.record;
+    m_workspace = DeviceMemory(chosen.workspaceBytes());
 }
 
 void CudaNetwork::setBatch(std::span<const float> images, std::span<const int> labels)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trainer/cuda/convolution_timing.h"
+#include "core/trainer/cuda/convolution_plans.h"
 #include "core/trainer/cuda/dense.h"
 #include "core/trainer/cuda/device_memory.h"
-#include "core/trainer/cuda/kernels.h"
+#include "core/trainer/cuda/kernels/kernels.h"
 #include "core/trainer/gpu/step_plan.h"
 
 #include <functional>
@@ -20,10 +20,12 @@ namespace quadric::trainer::cuda {
 /// 16-bit precisions the layers read rounded copies.
 class CudaNetwork {
 public:
-    /// Takes all memory and times the convolutions. Throws Failure (out-of-memory, internal).
-    CudaNetwork(StepPlan plan, const Stream& stream);
+    /// Takes all memory and chooses the plans of the convolutions, with all ranks of `collective`; `driver`
+    /// is its version, for which choices are kept. Throws Failure (out-of-memory, internal).
+    CudaNetwork(StepPlan plan, const Stream& stream, Collective& collective, const std::string& driver);
 
     const StepPlan& plan() const { return m_plan; }
+    const PlanRecord& planRecord() const { return m_planRecord; }
     /// A batch as images × channels × height × width, and one class per image.
     void setBatch(std::span<const float> images, std::span<const int> labels);
     /// One tensor in the plain order of its dimensions.
@@ -50,7 +52,11 @@ private:
         std::optional<ConvolutionPlan> weightGradient;
     };
 
-    void timeConvolutions();
+    using ConvolutionVisitor = std::function<void(const ConvolutionTask&, std::optional<ConvolutionPlan>&)>;
+
+    /// Visits each pass of each convolution, with the place of its plan.
+    void forConvolutions(const ConvolutionVisitor& visit);
+    void planConvolutions(Collective& collective, const std::string& driver);
     void forwardLayer(std::size_t index) const;
     void backwardLayer(std::size_t index, const GradientTarget& target) const;
     void convolveBack(std::size_t index, const GradientTarget& target) const;
@@ -81,6 +87,7 @@ private:
     CudnnHandle m_cudnn;
     Dense m_dense;
     std::vector<LayerPlans> m_plans; ///< by layer
+    PlanRecord m_planRecord;
 };
 
 } // namespace quadric::trainer::cuda

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/cuda/dense.h"
 
-#include "core/trainer/cuda/check.h"
+#include "core/trainer/cuda/kernels/check.h"
 
 namespace quadric::trainer::cuda {
 
@@ -30,6 +30,7 @@ cudaDataType_t typeOf(Precision precision)
     case Precision::Fp16:
         return CUDA_R_16F;
     case Precision::Fp32:
+    case Precision::Tf32:
         break;
     }
     return CUDA_R_32F;
@@ -51,10 +52,12 @@ Layout newLayout(cudaDataType_t type, int rows, int columns)
     return Layout(layout);
 }
 
-Description newDescription()
+Description newDescription(Precision precision)
 {
+    const cublasComputeType_t compute =
+        precision == Precision::Tf32 ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F;
     cublasLtMatmulDesc_t description = nullptr;
-    QUADRIC_CHECKED(cublasLtMatmulDescCreate(&description, CUBLAS_COMPUTE_32F, CUDA_R_32F));
+    QUADRIC_CHECKED(cublasLtMatmulDescCreate(&description, compute, CUDA_R_32F));
     return Description(description);
 }
 
@@ -86,13 +89,13 @@ struct Side {
 /// product without bias, otherwise a place that is aligned as the biases are.
 class Dense::Product {
 public:
-    Product(cublasLtHandle_t handle, cudaDataType_t type, cudaDataType_t resultType, const Side& left,
+    Product(cublasLtHandle_t handle, Precision precision, cudaDataType_t resultType, const Side& left,
             const Side& right, const void* anyBias)
         : m_handle(handle)
         , m_hasBias(anyBias != nullptr)
-        , m_description(newDescription())
-        , m_left(newLayout(type, left.rows, left.columns))
-        , m_right(newLayout(type, right.rows, right.columns))
+        , m_description(newDescription(precision))
+        , m_left(newLayout(typeOf(precision), left.rows, left.columns))
+        , m_right(newLayout(typeOf(precision), right.rows, right.columns))
         , m_result(newLayout(resultType, left.isTransposed ? left.columns : left.rows,
                              right.isTransposed ? right.rows : right.columns))
     {
@@ -142,11 +145,11 @@ struct Dense::Products {
     explicit Products(const DenseShape& s)
         : handle(newHandle())
         , workspace(kDenseWorkspace)
-        , forward(handle.get(), typeOf(s.precision), CUDA_R_32F, {s.inputs, s.outputs, true},
+        , forward(handle.get(), s.precision, CUDA_R_32F, {s.inputs, s.outputs, true},
                   {s.inputs, s.batch, false}, workspace.data())
-        , toInput(handle.get(), typeOf(s.precision), typeOf(s.precision), {s.inputs, s.outputs, false},
+        , toInput(handle.get(), s.precision, typeOf(s.precision), {s.inputs, s.outputs, false},
                   {s.outputs, s.batch, false}, nullptr)
-        , toWeight(handle.get(), typeOf(s.precision), typeOf(s.precision), {s.inputs, s.batch, false},
+        , toWeight(handle.get(), s.precision, typeOf(s.precision), {s.inputs, s.batch, false},
                    {s.outputs, s.batch, true}, nullptr)
     {
     }

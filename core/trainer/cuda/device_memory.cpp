@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/cuda/device_memory.h"
 
-#include "core/trainer/cuda/check.h"
+#include "core/trainer/cuda/kernels/check.h"
 
 namespace quadric::trainer::cuda {
 
@@ -31,6 +31,14 @@ void DeviceMemory::download(void* to, std::size_t bytes, std::size_t offsetBytes
 void DeviceMemory::Free::operator()(void* memory) const noexcept
 {
     cudaFree(memory);
+}
+
+std::size_t freeBytes()
+{
+    std::size_t free = 0;
+    std::size_t total = 0;
+    QUADRIC_CHECKED(cudaMemGetInfo(&free, &total));
+    return free;
 }
 
 PinnedMemory::PinnedMemory(std::size_t bytes)

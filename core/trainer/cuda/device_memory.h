@@ -32,6 +32,9 @@ private:
     std::size_t m_bytes = 0;
 };
 
+/// What is left of the memory of the current GPU.
+std::size_t freeBytes();
+
 /// Host memory that the GPU reads and writes without the processor.
 class PinnedMemory {
 public:

@@ -3,8 +3,10 @@
 
 #include "core/trainer/cuda/stream.h"
 #include "core/trainer/exchange/bucket_exchange.h"
+#include "core/trainer/gpu/nccl_log.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -38,6 +40,10 @@ public:
     virtual double bytesOfStep() const = 0;
     virtual double selectionMsOfStep() const = 0;
     virtual std::string library() const = 0;
+    /// How it reaches other ranks; empty where it is not known.
+    virtual NcclPaths paths() const { return {}; }
+    /// Memory of the GPU that the library took for itself, MiB; nothing where it took none.
+    virtual std::optional<double> libraryMemoryMib() const { return std::nullopt; }
 };
 
 /// NCCL on a stream of its own; with `overlap` buckets leave while the backward pass goes on.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/trainer/cuda/check.h"
 #include "core/trainer/cuda/gpu_exchange.h"
+#include "core/trainer/cuda/kernels/check.h"
 
 namespace quadric::trainer::cuda {
 

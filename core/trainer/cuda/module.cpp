@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The three functions that quadric-trainer finds in the module; see engine_module.h.
 #include "core/machine/nvml.h"
-#include "core/trainer/cuda/check.h"
 #include "core/trainer/cuda/cuda_engine.h"
+#include "core/trainer/cuda/kernels/check.h"
 #include "core/trainer/gpu/driver_need.h"
 #include "core/trainer/gpu/engine_module.h"
 
@@ -30,7 +30,8 @@ std::string whyGpusCannot()
         QUADRIC_CHECKED(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
         if (major < kLeastMajor)
             return "visible GPU " + std::to_string(device) + " has compute capability " +
-                   std::to_string(major) + ".x; this build needs 8.0 (Ampere) or later";
+                   std::to_string(major) +
+                   ".x; this build needs 8.0 (Ampere) or later. CUDA_VISIBLE_DEVICES leaves it out";
     }
     return {};
 }

@@ -3,7 +3,7 @@
 
 #include "core/machine/processor.h"
 #include "core/trainer/base/hash.h"
-#include "core/trainer/cuda/check.h"
+#include "core/trainer/cuda/kernels/check.h"
 
 #include <algorithm>
 #include <array>
@@ -17,8 +17,7 @@ namespace {
 std::uint64_t hashOf(const std::string& text)
 {
     Hash hash;
-    for (const char letter : text)
-        hash.add(std::uint64_t{static_cast<unsigned char>(letter)});
+    hash.add(text);
     return hash.value();
 }
 
@@ -49,8 +48,10 @@ RankDevice takeDevice(Collective& collective)
     int count = 0;
     QUADRIC_CHECKED(cudaGetDeviceCount(&count));
     const std::string host = machine::readHostName();
-    const int place = placeAmongEqual(gatherNumbers(collective, hashOf(host)), collective.rank());
+    const std::vector<std::uint64_t> hosts = gatherNumbers(collective, hashOf(host));
+    const int place = placeAmongEqual(hosts, collective.rank());
     RankDevice device;
+    device.ranksOnHost = static_cast<int>(std::ranges::count(hosts, hashOf(host)));
     device.index = place % count;
     QUADRIC_CHECKED(cudaSetDevice(device.index));
     cudaDeviceProp properties{};

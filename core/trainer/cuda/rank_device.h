@@ -14,6 +14,7 @@ struct RankDevice {
     int index = 0;
     std::string name;
     std::string pciId;
+    int ranksOnHost = 1;
     int ranksOnIt = 1;        ///< that compute on this GPU
     bool anyIsShared = false; ///< some ranks of the run compute on the same GPU
     bool isPart = false;      ///< of a GPU in MIG mode, which others may use at the same time

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/cuda/stream.h"
 
-#include "core/trainer/cuda/check.h"
+#include "core/trainer/cuda/kernels/check.h"
 
 namespace quadric::trainer::cuda {
 
@@ -93,7 +93,9 @@ Graph::Graph(const Stream& stream, const std::function<void()>& enqueue)
     QUADRIC_CHECKED(cudaStreamEndCapture(stream.get(), &captured));
     const Owned<cudaGraph_t, cudaGraphDestroy> graph(captured);
     cudaGraphExec_t executable = nullptr;
-    QUADRIC_CHECKED(cudaGraphInstantiate(&executable, graph.get(), 0));
+    // Nodes keep the priority of the stream that they were recorded from; without the flag all of them get
+    // that of the stream that launches, and the exchange queues behind the convolutions.
+    QUADRIC_CHECKED(cudaGraphInstantiate(&executable, graph.get(), cudaGraphInstantiateFlagUseNodePriority));
     m_graph.reset(executable);
 }
 

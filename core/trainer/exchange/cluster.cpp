@@ -4,6 +4,7 @@
 #include "core/trainer/base/failure.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstring>
 
@@ -45,9 +46,24 @@ int mostTasks(std::string_view list)
     return most;
 }
 
-} // namespace
+/// What is the same for all launchers.
+ClusterPlace finished(const Environment& environment, ClusterPlace place, const std::string& host)
+{
+    std::ranges::replace(place.job, '/', '-');
+    place.failures = textOf(environment, "QUADRIC_RENDEZVOUS", "");
+    place.rendezvous = textOf(environment, "QUADRIC_RENDEZVOUS", ".") + "/quadric-trainer-" + place.job;
+    place.address = textOf(environment, "QUADRIC_ADDRESS", place.nodes == 1 ? "127.0.0.1" : host);
+    return place;
+}
 
-std::optional<ClusterPlace> clusterPlace(const Environment& environment, const std::string& host)
+void checkRank(const char* name, const ClusterPlace& place)
+{
+    if (place.rank >= place.ranks)
+        throw Failure(kBadSettings, std::string(name) + " is " + std::to_string(place.rank) + " of " +
+                                        std::to_string(place.ranks) + " tasks");
+}
+
+std::optional<ClusterPlace> slurmPlace(const Environment& environment, const std::string& host)
 {
     if (environment("SLURM_STEP_ID") == nullptr || environment("SLURM_PROCID") == nullptr)
         return std::nullopt;
@@ -56,17 +72,70 @@ std::optional<ClusterPlace> clusterPlace(const Environment& environment, const s
     if (place.ranks < 2)
         return std::nullopt;
     place.rank = numberOf(environment, "SLURM_PROCID", 0);
-    if (place.rank >= place.ranks)
-        throw Failure(kBadSettings, "SLURM_PROCID is " + std::to_string(place.rank) + " of " +
-                                        std::to_string(place.ranks) + " tasks");
+    checkRank("SLURM_PROCID", place);
     place.nodes = numberOf(environment, "SLURM_STEP_NUM_NODES", numberOf(environment, "SLURM_NNODES", 1));
     place.ranksOnNode =
         mostTasks(textOf(environment, "SLURM_STEP_TASKS_PER_NODE", std::to_string(place.ranks)));
+    place.placeOnNode = numberOf(environment, "SLURM_LOCALID", 0);
     place.job = textOf(environment, "SLURM_JOB_ID", "0") + '.' + textOf(environment, "SLURM_STEP_ID", "0") +
                 '.' + textOf(environment, "SLURM_RESTART_COUNT", "0");
-    place.rendezvous = textOf(environment, "QUADRIC_RENDEZVOUS", ".") + "/quadric-trainer-" + place.job;
-    place.address = textOf(environment, "QUADRIC_ADDRESS", place.nodes == 1 ? "127.0.0.1" : host);
-    return place;
+    return finished(environment, place, host);
+}
+
+/// Variables of a launcher beside Slurm. `job` is unlike that of every other start and tells that it is this
+/// one.
+struct LauncherNames {
+    const char *rank, *ranks, *placeOnNode, *ranksOnNode, *job;
+    std::array<const char*, 2> more; ///< that a start again changes; empty: none
+};
+constexpr std::array kLaunchers = {
+    LauncherNames{"OMPI_COMM_WORLD_RANK",
+                  "OMPI_COMM_WORLD_SIZE",
+                  "OMPI_COMM_WORLD_LOCAL_RANK",
+                  "OMPI_COMM_WORLD_LOCAL_SIZE",
+                  "PMIX_NAMESPACE",
+                  {"", ""}},
+    LauncherNames{"RANK",
+                  "WORLD_SIZE",
+                  "LOCAL_RANK",
+                  "LOCAL_WORLD_SIZE",
+                  "TORCHELASTIC_RUN_ID",
+                  {"MASTER_PORT", "TORCHELASTIC_RESTART_COUNT"}},
+};
+
+std::optional<ClusterPlace> placeFrom(const Environment& environment, const LauncherNames& names,
+                                      const std::string& host)
+{
+    if (environment(names.job) == nullptr || environment(names.rank) == nullptr)
+        return std::nullopt;
+    ClusterPlace place;
+    place.ranks = numberOf(environment, names.ranks, 1);
+    if (place.ranks < 2)
+        return std::nullopt;
+    place.rank = numberOf(environment, names.rank, 0);
+    checkRank(names.rank, place);
+    place.placeOnNode = numberOf(environment, names.placeOnNode, 0);
+    place.ranksOnNode = std::max(1, numberOf(environment, names.ranksOnNode, place.ranks));
+    place.nodes = (place.ranks + place.ranksOnNode - 1) / place.ranksOnNode;
+    place.job = textOf(environment, names.job, "0");
+    for (const char* name : names.more) {
+        if (*name != '\0')
+            place.job += '.' + textOf(environment, name, "0");
+    }
+    return finished(environment, place, host);
+}
+
+} // namespace
+
+std::optional<ClusterPlace> clusterPlace(const Environment& environment, const std::string& host)
+{
+    if (const std::optional<ClusterPlace> place = slurmPlace(environment, host))
+        return place;
+    for (const LauncherNames& names : kLaunchers) {
+        if (const std::optional<ClusterPlace> place = placeFrom(environment, names, host))
+            return place;
+    }
+    return std::nullopt;
 }
 
 } // namespace quadric::trainer

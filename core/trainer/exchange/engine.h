@@ -3,6 +3,7 @@
 
 #include "core/machine/clock_reasons.h"
 #include "core/trainer/exchange/collective.h"
+#include "core/trainer/exchange/plan_record.h"
 #include "core/trainer/workload/workload.h"
 
 #include <cstdint>
@@ -22,8 +23,12 @@ struct EngineFacts {
     std::uint64_t layoutHash = 0;   ///< equal on all ranks, or their gradients cannot be added
     std::int64_t gradientBytes = 0; ///< of one rank
     std::size_t buckets = 0;
-    std::string device = {};      ///< the GPU that computes; empty for processors
-    std::string whyNoEnergy = {}; ///< why energyJoules() is empty, where that needs a word
+    std::size_t preparingSteps = 1; ///< first ones, which do what later ones need not: never measured
+    std::string device = {};        ///< the GPU that computes; empty for processors
+    std::string exchangePaths = {}; ///< how this rank reaches others; empty where that is not known
+    std::optional<double> exchangeMemoryMib = {}; ///< of this rank, that the library of the exchange took
+    PlanRecord plans = {};                        ///< of cuDNN; empty for processors
+    std::string whyNoEnergy = {};                 ///< why energyJoules() is empty, where that needs a word
 };
 
 /// One training step as it was measured.
@@ -47,6 +52,10 @@ public:
     /// Back to the first parameters, which are equal on all ranks.
     virtual void reset() = 0;
 
+    /// From now on every micro-batch is the next one of TrainingBatches, or again the one that it was at
+    /// first.
+    virtual void useTrainingBatches(bool /*areUsed*/) {}
+
     /// Forward, backward, exchange with the other ranks unless alone, update.
     virtual StepReport step(Peers peers) = 0;
 
@@ -61,7 +70,7 @@ public:
     /// Nothing where there is no counter.
     virtual std::optional<double> energyJoules() const { return std::nullopt; }
 
-    /// What held the clocks of the device down in the steps so far. No looks where nobody can say.
+    /// What has held the clocks of the device down so far. No time where nobody can say.
     virtual machine::ClockReading clocks() const { return {}; }
 };
 

@@ -3,6 +3,7 @@
 
 #include "core/trainer/base/failure.h"
 #include "core/trainer/exchange/sum_elements.h"
+#include "core/workload/knob_table.h"
 
 #include <gloo/allgather.h>
 #include <gloo/allreduce.h>
@@ -17,8 +18,11 @@ namespace quadric::trainer {
 
 namespace {
 
-/// Peers that die close their connection at once; the time-out is only for peers that were stopped.
-constexpr std::chrono::minutes kLongestWait{60};
+/// Peers that die close their connection at once; the time-out is only for peers that were stopped. All ranks
+/// wait while one of them measures the baseline, for as long as a run may take.
+constexpr std::chrono::hours kLongestWait{48};
+static_assert(std::chrono::duration<double>(kLongestWait).count() >
+              workload::knob("max_seconds").values.highest);
 
 class GlooCollective : public Collective {
 public:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/exchange/gradient_reducer.h"
 
+#include "core/trainer/base/openmp_place.h"
+
 namespace quadric::trainer {
 
 GradientReducer::GradientReducer(BucketExchange& exchange, std::span<float> gradients,
@@ -11,7 +13,10 @@ GradientReducer::GradientReducer(BucketExchange& exchange, std::span<float> grad
     , m_overlap(overlap)
 {
     if (m_overlap)
-        m_thread = std::jthread([this](const std::stop_token& stop) { exchangeWhenFinal(stop); });
+        m_thread = std::jthread([this](const std::stop_token& stop) {
+            leaveOpenMpPlace(); // that of the thread that computes
+            exchangeWhenFinal(stop);
+        });
 }
 
 GradientReducer::~GradientReducer() = default;

@@ -40,7 +40,7 @@ std::string measuredWords(const CudaSupport& support)
         return "GPUs are not measured: " + support.whyNot + ". Engine simulated plans for them.";
     const std::size_t count = support.survey.gpus.size();
     const std::string text = "Engine cuda measures up to " + std::to_string(count) +
-                             (count == 1 ? " rank" : " ranks") + " in fp32, fp16 and bf16 with " +
+                             (count == 1 ? " rank" : " ranks") + " in fp32, tf32, fp16 and bf16 with " +
                              support.versions + ".";
     const std::string disturbance = machine::foreignUse(support.survey.gpus);
     return disturbance.empty() ? text : text + " A run now would be disturbed: " + disturbance + ".";

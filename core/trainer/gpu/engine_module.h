@@ -24,7 +24,7 @@ using MakeFunction = void(const Workload&, Collective&, std::unique_ptr<Engine>&
 /// Equal for a program and a module that understand each other.
 inline std::string abiOfModule()
 {
-    return "3 " + std::to_string(sizeof(Workload)) + ' ' + std::to_string(sizeof(EngineFacts)) + ' ' +
+    return "5 " + std::to_string(sizeof(Workload)) + ' ' + std::to_string(sizeof(EngineFacts)) + ' ' +
            compilerName();
 }
 

@@ -5,6 +5,7 @@
 #include "core/trainer/gpu/step_plan.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace quadric::trainer::cuda {
 
@@ -13,7 +14,15 @@ namespace {
 constexpr std::int64_t kFloat = 4;
 constexpr std::int64_t kMib = 1 << 20;
 constexpr std::int64_t kContext = 600 * kMib; ///< CUDA, kernels of cuDNN and cuBLASLt
-constexpr std::int64_t kNccl = 200 * kMib;
+constexpr std::int64_t kScratch = 512 * kMib; ///< of the convolutions; they take more where it is free
+constexpr std::size_t kMostScratch = std::size_t{2} << 30;
+
+/// What NCCL takes for itself. Users report 544 MiB for two ranks and 688 MiB to 1.06 GB for more (NCCL
+/// issues 964 and 1685); a run records what it really was.
+std::int64_t ncclBytes(int ranks)
+{
+    return (ranks > 2 ? 1200 : 600) * kMib;
+}
 
 /// The messages of one bucket: buckets use the same memory one after the other.
 std::int64_t messageBytes(const Workload& workload, std::size_t largestBucket)
@@ -28,6 +37,11 @@ std::int64_t messageBytes(const Workload& workload, std::size_t largestBucket)
 
 } // namespace
 
+std::size_t workspaceLimit(std::size_t free)
+{
+    return std::min(std::bit_floor(free / 2), kMostScratch);
+}
+
 MemoryEstimate estimateGpuMemory(const Workload& workload, const Network& network)
 {
     constexpr double kBytesPerMib = 1024.0 * 1024.0;
@@ -37,7 +51,7 @@ MemoryEstimate estimateGpuMemory(const Workload& workload, const Network& networ
         planStep(network, shape, static_cast<std::size_t>(workload.bucketMib * kBytesPerMib));
     const auto number = static_cast<std::int64_t>(bytesOf(workload.precision));
     const auto parameters = static_cast<std::int64_t>(plan.parameterCount());
-    const std::int64_t copies = workload.precision == Precision::Fp32 ? number : 2 * number;
+    const std::int64_t copies = storedAs(workload.precision) == Precision::Fp32 ? number : 2 * number;
     std::size_t largest = 0;
     for (const Bucket& bucket : plan.buckets)
         largest = std::max(largest, bucket.count);
@@ -48,10 +62,10 @@ MemoryEstimate estimateGpuMemory(const Workload& workload, const Network& networ
     estimate.parameters = parameters * (3 * kFloat + copies);
     if (workload.ranks > 1) {
         const bool isCompressed = workload.exchange.compressionPct > 0.0;
-        estimate.exchange =
-            kNccl + (isCompressed ? kFloat * parameters : 0) + messageBytes(workload, largest);
+        estimate.exchange = ncclBytes(workload.ranks) + (isCompressed ? kFloat * parameters : 0) +
+                            messageBytes(workload, largest);
     }
-    estimate.process = kContext + static_cast<std::int64_t>(kWorkspaceLimit);
+    estimate.process = kContext + kScratch;
     return estimate;
 }
 

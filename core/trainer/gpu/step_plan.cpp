@@ -166,7 +166,7 @@ void StepPlanner::finishBuckets(const FusedLayer& fused, PlannedLayer& planned)
 
 std::size_t bytesOf(Precision precision)
 {
-    return precision == Precision::Fp32 ? 4 : 2;
+    return storedAs(precision) == Precision::Fp32 ? 4 : 2;
 }
 
 StepPlan planStep(const Network& network, const StepShape& shape, std::size_t bucketBytes)

@@ -18,6 +18,11 @@ Efficiency scalingEfficiency(const Rate& together, const Rate& alone, int ranks)
     return result;
 }
 
+bool isMeaningful(const Efficiency& efficiency)
+{
+    return !efficiency.halfWidth || 2.0 * *efficiency.halfWidth < efficiency.percent;
+}
+
 double secondsPerEpoch(double datasetImages, double imagesPerSecond)
 {
     return datasetImages / imagesPerSecond;

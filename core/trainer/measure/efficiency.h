@@ -21,6 +21,9 @@ struct Efficiency {
 /// errors of both rates add as independent ones (delta method).
 Efficiency scalingEfficiency(const Rate& together, const Rate& alone, int ranks);
 
+/// Its interval neither includes nothing nor is wider than what it belongs to.
+bool isMeaningful(const Efficiency& efficiency);
+
 /// Seconds for a whole data set at that speed.
 double secondsPerEpoch(double datasetImages, double imagesPerSecond);
 

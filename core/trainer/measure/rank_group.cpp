@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/measure/rank_group.h"
 
+#include "core/machine/affinity.h"
 #include "core/trainer/base/failure.h"
 #include "core/trainer/workload/knobs.h"
 
@@ -30,7 +31,8 @@ using namespace std::chrono_literals;
 constexpr auto kPollInterval = 50ms;
 constexpr auto kGrace =
     300ms; ///< after the first failure, so that its cause can be told from its consequences
-constexpr double kOverrunSeconds = 120.0; ///< beyond twice the time limit: something hangs
+constexpr double kOverrunSeconds = 120.0;   ///< beyond twice the time limit: something hangs
+constexpr double kTrainingSeconds = 1800.0; ///< more for training, whose steps no limit counts
 constexpr std::size_t kLongestLine = 1 << 20;
 constexpr int kExecFailed = 127;
 
@@ -54,7 +56,8 @@ std::vector<char*> pointers(std::vector<std::string>& texts)
 }
 
 /// Runs in the child between fork and exec: only calls that are safe there.
-[[noreturn]] void becomeRank(pid_t launcher, int output, char* const* arguments, char* const* environment)
+[[noreturn]] void becomeRank(pid_t launcher, int output, const machine::CpuMask* cpus, char* const* arguments,
+                             char* const* environment)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != launcher)
@@ -62,6 +65,8 @@ std::vector<char*> pointers(std::vector<std::string>& texts)
     std::signal(SIGINT, SIG_DFL);
     std::signal(SIGTERM, SIG_DFL);
     dup2(output, STDOUT_FILENO);
+    if (cpus != nullptr)
+        cpus->apply(); // where the kernel refuses, the rank may use all
     execve("/proc/self/exe", arguments, environment);
     _exit(kExecFailed);
 }
@@ -76,13 +81,24 @@ std::string describeStatus(int status)
 
 } // namespace
 
+namespace {
+
+bool isInherited(std::string_view variable)
+{
+    if (variable.starts_with("OMP_PROC_BIND=") || variable.starts_with("OMP_PLACES="))
+        return true;
+    return !variable.starts_with("OMP_") && !variable.starts_with("GOMP_") &&
+           !variable.starts_with("QUADRIC_SETTINGS=") && !variable.starts_with("CUDA_DEVICE_ORDER=");
+}
+
+} // namespace
+
 std::vector<std::string> rankEnvironment(const Workload& workload)
 {
     std::vector<std::string> variables;
     for (char** variable = environ; *variable != nullptr; ++variable) {
         const std::string_view text = *variable;
-        if (!text.starts_with("OMP_") && !text.starts_with("GOMP_") &&
-            !text.starts_with("QUADRIC_SETTINGS=") && !text.starts_with("CUDA_DEVICE_ORDER="))
+        if (isInherited(text))
             variables.emplace_back(text);
     }
     variables.emplace_back("CUDA_DEVICE_ORDER=PCI_BUS_ID"); // as the driver and nvidia-smi count
@@ -104,8 +120,9 @@ std::vector<std::string> rankArguments(const RankPlace& place)
     return arguments;
 }
 
-RankGroup::RankGroup(const Workload& workload)
+RankGroup::RankGroup(const Workload& workload, RankCpus cpus)
     : m_workload(workload)
+    , m_cpus(std::move(cpus))
     , m_rendezvous(workload.ranks > 1 ? makeRendezvous() : std::string())
     , m_members(static_cast<std::size_t>(workload.ranks))
 {
@@ -129,7 +146,9 @@ void RankGroup::run(Clock::time_point started, const Line& line, const volatile 
         m_members[static_cast<std::size_t>(rank)].rank = rank;
         start(m_members[static_cast<std::size_t>(rank)], {rank, m_rendezvous, started});
     }
-    const auto limit = started + std::chrono::duration<double>(2.0 * m_workload.maxSeconds + kOverrunSeconds);
+    const double training = m_workload.trainsForLoss ? kTrainingSeconds : 0.0;
+    const auto limit =
+        started + std::chrono::duration<double>(2.0 * m_workload.maxSeconds + kOverrunSeconds + training);
     while (!allEnded()) {
         readAll(line);
         reap();
@@ -137,7 +156,7 @@ void RankGroup::run(Clock::time_point started, const Line& line, const volatile 
             throw Failure(kCancelled, std::string("ended by signal ") + strsignal(*signal));
         if (oneFailed()) {
             collectCauses(line);
-            throwCause();
+            throw causeOf(ends(), m_failures);
         }
         if (Clock::now() > limit)
             throw Failure(kTimeOut, "the ranks did not end in time");
@@ -155,10 +174,13 @@ void RankGroup::start(Member& member, const RankPlace& place)
     std::vector<std::string> environment = rankEnvironment(m_workload);
     const std::vector<char*> argumentList = pointers(arguments);
     const std::vector<char*> environmentList = pointers(environment);
+    std::optional<machine::CpuMask> mask;
+    if (!m_cpus.empty())
+        mask.emplace(m_cpus.at(static_cast<std::size_t>(member.rank)));
     const pid_t launcher = getpid();
     const pid_t process = fork();
     if (process == 0)
-        becomeRank(launcher, pipe[1], argumentList.data(), environmentList.data());
+        becomeRank(launcher, pipe[1], mask ? &*mask : nullptr, argumentList.data(), environmentList.data());
     close(pipe[1]);
     member.output = pipe[0];
     if (process < 0)
@@ -213,7 +235,7 @@ void RankGroup::deliver(Member& member, const Line& line)
         member.pending.erase(0, end + 1);
         const nlohmann::json event = nlohmann::json::parse(text, nullptr, false);
         if (event.is_object() && event.value("event", "") == "failure")
-            m_failures.emplace_back(event.value("kind", kInternal), event.value("message", ""));
+            m_failures.push_back({event.value("kind", kInternal), event.value("message", "")});
         else
             line(text);
     }
@@ -263,27 +285,34 @@ void RankGroup::collectCauses(const Line& line)
     }
 }
 
-/// The cause rather than its consequences: a rank that was killed, then what a rank reported other than a
-/// lost connection, then the rest.
-void RankGroup::throwCause() const
+std::vector<RankEnd> RankGroup::ends() const
 {
-    for (const Member& member : m_members) {
-        if (member.status && WIFSIGNALED(*member.status))
-            throw Failure(kRankLost,
-                          "rank " + std::to_string(member.rank) + ' ' + describeStatus(*member.status));
+    std::vector<RankEnd> ends;
+    for (const Member& member : m_members)
+        ends.push_back({member.rank, member.status});
+    return ends;
+}
+
+Failure causeOf(const std::vector<RankEnd>& ends, const std::vector<RankFailure>& failures)
+{
+    for (const RankFailure& failure : failures) {
+        if (failure.kind != kCommunication)
+            return {failure.kind, failure.message};
     }
-    for (const auto& [kind, message] : m_failures) {
-        if (kind != kCommunication)
-            throw Failure(kind, message);
+    const auto lost = [](const RankEnd& end) {
+        return Failure(kRankLost, "rank " + std::to_string(end.rank) + ' ' + describeStatus(*end.status));
+    };
+    for (const RankEnd& end : ends) {
+        if (end.status && WIFSIGNALED(*end.status))
+            return lost(end);
     }
-    if (!m_failures.empty())
-        throw Failure(m_failures.front().first, m_failures.front().second);
-    for (const Member& member : m_members) {
-        if (member.status && *member.status != 0)
-            throw Failure(kRankLost,
-                          "rank " + std::to_string(member.rank) + ' ' + describeStatus(*member.status));
+    if (!failures.empty())
+        return {failures.front().kind, failures.front().message};
+    for (const RankEnd& end : ends) {
+        if (end.status && *end.status != 0)
+            return lost(end);
     }
-    throw Failure(kInternal, "a rank failed without a reason");
+    return {kInternal, "a rank failed without a reason"};
 }
 
 } // namespace quadric::trainer

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/trainer/base/failure.h"
+#include "core/trainer/measure/rank_cpus.h"
 #include "core/trainer/workload/workload.h"
 
 #include <chrono>
@@ -25,8 +27,24 @@ struct RankPlace {
 std::vector<std::string> rankArguments(const RankPlace& place);
 
 /// The environment of a rank: this process's, with the settings and the thread rules of the workload (as many
-/// OpenMP threads as asked for, waiting without spinning, because ranks share the cores).
+/// OpenMP threads as asked for, waiting without spinning, because ranks share the cores). Of the user's rules
+/// for OpenMP those of binding stay: OMP_PROC_BIND, OMP_PLACES.
 std::vector<std::string> rankEnvironment(const Workload& workload);
+
+/// How a rank ended, as wait() tells it; nothing where it has not.
+struct RankEnd {
+    int rank = 0;
+    std::optional<int> status;
+};
+/// What a rank said of its failure.
+struct RankFailure {
+    std::string kind;
+    std::string message;
+};
+
+/// The cause rather than its consequences: what a rank reported other than a lost connection, because ranks
+/// whose peers are gone can crash; then a rank that was killed, then a lost connection, then a bad status.
+Failure causeOf(const std::vector<RankEnd>& ends, const std::vector<RankFailure>& failures);
 
 /// The processes of one run: starts this program once per rank, passes on what the ranks print, and ends all
 /// of them when one fails, when the time is up, or when the launcher itself is ended. A rank also dies with
@@ -35,7 +53,7 @@ class RankGroup {
 public:
     using Line = std::function<void(const std::string&)>;
 
-    explicit RankGroup(const Workload& workload);
+    explicit RankGroup(const Workload& workload, RankCpus cpus = {});
     ~RankGroup();
     RankGroup(const RankGroup&) = delete;
     RankGroup& operator=(const RankGroup&) = delete;
@@ -63,13 +81,13 @@ private:
     bool allEnded() const;
     bool oneFailed() const;
     void collectCauses(const Line& line);
-    [[noreturn]] void throwCause() const;
+    std::vector<RankEnd> ends() const;
 
     Workload m_workload;
+    RankCpus m_cpus;
     std::string m_rendezvous;
     std::vector<Member> m_members;
-    std::vector<std::pair<std::string, std::string>>
-        m_failures; ///< kind and message, as the ranks reported them
+    std::vector<RankFailure> m_failures;
 };
 
 } // namespace quadric::trainer

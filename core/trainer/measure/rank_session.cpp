@@ -5,7 +5,10 @@
 #include "core/trainer/base/failure.h"
 #include "core/trainer/base/protocol.h"
 #include "core/trainer/measure/engine_choice.h"
+#include "core/trainer/measure/rank_contention.h"
+#include "core/trainer/measure/slow_step.h"
 #include "core/trainer/measure/validation.h"
+#include "core/trainer/workload/training_batches.h"
 
 #include <algorithm>
 #include <array>
@@ -19,6 +22,11 @@ constexpr double kReserveSeconds = 0.15; ///< for the result and the end of the 
 constexpr double kShortestStage = 0.1;
 constexpr std::chrono::milliseconds kSampleGap{50}; ///< at most 20 samples a second
 constexpr std::chrono::milliseconds kProgressGap{200};
+
+double secondsSince(RankSession::Clock::time_point begin)
+{
+    return std::chrono::duration<double>(RankSession::Clock::now() - begin).count();
+}
 
 /// Sends what rank 0 decided to all ranks.
 struct Decision {
@@ -61,6 +69,7 @@ RankSession::RankSession(const Workload& workload, Collective& collective, Clock
     , m_started(started)
     , m_report(std::move(report))
 {
+    m_setUpSeconds = age();
 }
 
 void RankSession::run()
@@ -70,14 +79,18 @@ void RankSession::run()
     if (m_workload.measuresBaseline())
         measureBaseline(record);
     makeEngine(record);
+    const double trained = m_workload.trainsForLoss ? trainForLoss() : 0.0;
+    record.setUpSeconds = m_setUpSeconds;
     record.together = measureTogether();
     checkParameters();
 
     record.contention = contention();
-    std::array<double, 4> sums = {record.together.lastLoss, m_engine->peakMemoryMib(),
-                                  m_usedJoules.value_or(0.0), m_usedJoules ? 1.0 : 0.0};
+    std::array<double, 5> sums = {record.together.lastLoss, m_engine->peakMemoryMib(),
+                                  m_usedJoules.value_or(0.0), m_usedJoules ? 1.0 : 0.0, trained};
     m_collective.sum(std::span<double>(sums));
     record.meanLoss = sums[0] / m_collective.size();
+    if (m_workload.trainsForLoss)
+        record.trainedLoss = sums[4] / m_collective.size();
     record.peakMemoryMib = sums[1];
     if (sums[3] == m_collective.size())
         record.joules = sums[2];
@@ -90,10 +103,14 @@ void RankSession::measureBaseline(RunRecord& record)
 {
     if (leads()) {
         const std::unique_ptr<Collective> alone = makeLocalCollective();
+        const Clock::time_point begin = Clock::now();
         const std::unique_ptr<Engine> engine = trainer::makeEngine(baselineOf(m_workload), *alone);
-        const double remaining = m_workload.maxSeconds - age() - kReserveSeconds;
-        record.baseline = lead(*engine, Peers::Alone, stageOptions(kBaselineShare * remaining));
-        record.baselineContention = machine::judgeContention(m_before, m_after);
+        m_setUpSeconds += secondsSince(begin);
+        const double remaining = m_workload.maxSeconds - measuringAge() - kReserveSeconds;
+        record.baseline = lead(*engine, Peers::Alone,
+                               stageRule(kBaselineShare * remaining, engine->facts().preparingSteps));
+        const RankUsage mine{processorPlace(), m_before, m_after};
+        record.baselineContention = judgeRanks(std::span(&mine, 1), m_workload.engine == EngineKind::Cuda);
         machine::judgeClocks(std::span(&m_usedClocks, 1), record.baselineContention);
     }
     waitForAll(m_collective);
@@ -112,7 +129,25 @@ void RankSession::makeEngine(RunRecord& record)
     if (!isEqualOnAll(m_collective, record.engine.layoutHash))
         throw Failure(kInternal,
                       "the ranks lay their gradients out in different ways; their processors differ");
-    record.setUpSeconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    m_setUpSeconds += secondsSince(begin);
+}
+
+/// The loss of this rank after a number of steps that does not depend on their speed. The measurement that
+/// follows begins as if nothing had been trained.
+double RankSession::trainForLoss()
+{
+    const Clock::time_point begin = Clock::now();
+    double sum = 0.0;
+    m_engine->useTrainingBatches(true);
+    for (int step = 0; step < kTrainingSteps; ++step) {
+        const double loss = m_engine->step(Peers::Exchange).loss;
+        sum += step < kTrainingSteps - kTrainingBatches ? 0.0 : loss;
+        reportTraining();
+    }
+    m_engine->useTrainingBatches(false);
+    m_engine->reset();
+    m_setUpSeconds += secondsSince(begin);
+    return sum / kTrainingBatches;
 }
 
 void RankSession::checkParameters()
@@ -124,9 +159,12 @@ void RankSession::checkParameters()
 
 StageResult RankSession::measureTogether()
 {
-    if (leads())
-        return lead(*m_engine, Peers::Exchange, stageOptions(secondsTogether()));
-    StageMeter meter{StageOptions{}};
+    if (leads()) {
+        StageRule rule = stageRule(secondsTogether(), m_engine->facts().preparingSteps);
+        rule.slow = slowStepOf(m_workload);
+        return lead(*m_engine, Peers::Exchange, rule);
+    }
+    StageMeter meter{StageRule{}};
     for (Decision next; next.command != StageCommand::Stop;) {
         runBlock(*m_engine, meter, next.steps, Peers::Exchange);
         next = share(m_collective, {});
@@ -136,14 +174,13 @@ StageResult RankSession::measureTogether()
     return meter.result();
 }
 
-StageResult RankSession::lead(Engine& engine, Peers peers, const StageOptions& options)
+StageResult RankSession::lead(Engine& engine, Peers peers, const StageRule& rule)
 {
-    StageMeter meter(options);
+    StageMeter meter(rule);
     const Clock::time_point begin = Clock::now();
-    const auto elapsed = [begin] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
     for (Decision next; next.command != StageCommand::Stop;) {
         runBlock(engine, meter, next.steps, peers);
-        next.command = meter.decide(elapsed());
+        next.command = meter.decide(secondsSince(begin));
         next.steps = meter.nextBlock();
         if (peers == Peers::Exchange)
             share(m_collective, next);
@@ -183,18 +220,12 @@ void RankSession::takeReading(const Engine& engine, bool first)
         m_usedClocks = engine.clocks() - m_clocksBefore;
 }
 
-/// Adds what the ranks used; the readings of the machine stay those of this rank.
 machine::Contention RankSession::contention()
 {
-    for (machine::UsageReading* reading : {&m_before, &m_after}) {
-        std::array<double, 3> sums = {reading->ownSeconds, reading->voluntarySwitches,
-                                      reading->involuntarySwitches};
-        m_collective.sum(std::span<double>(sums));
-        reading->ownSeconds = sums[0];
-        reading->voluntarySwitches = sums[1];
-        reading->involuntarySwitches = sums[2];
-    }
-    machine::Contention found = machine::judgeContention(m_before, m_after);
+    const RankUsage mine{processorPlace(), m_before, m_after};
+    std::vector<RankUsage> ranks(static_cast<std::size_t>(m_collective.size()));
+    m_collective.gather(std::as_bytes(std::span(&mine, 1)), std::as_writable_bytes(std::span(ranks)));
+    machine::Contention found = judgeRanks(ranks, m_workload.engine == EngineKind::Cuda);
     std::vector<machine::ClockReading> clocks(static_cast<std::size_t>(m_collective.size()));
     m_collective.gather(std::as_bytes(std::span(&m_usedClocks, 1)),
                         std::as_writable_bytes(std::span(clocks)));
@@ -204,35 +235,52 @@ machine::Contention RankSession::contention()
 
 void RankSession::reportProgress(const StageMeter& meter, Peers peers)
 {
-    const Clock::time_point now = Clock::now();
-    if (!leads() || now - m_lastProgress < kProgressGap)
+    if (!isTimeForProgress())
         return;
-    m_lastProgress = now;
-    m_report(progressEvent(std::min(1.0, age() / m_workload.maxSeconds),
+    m_report(progressEvent(std::min(1.0, measuringAge() / m_workload.maxSeconds),
                            meter.isMeasuring() ? "measure" : "warm-up",
                            peers == Peers::Alone ? "baseline" : "parallel", meter.result().stepsMs.size()));
 }
 
-StageOptions RankSession::stageOptions(double seconds) const
+/// Whoever waits for this run sees that it is alive.
+void RankSession::reportTraining()
 {
-    StageOptions options;
-    options.stop.secondsLimit = std::max(kShortestStage, seconds);
-    options.stop.relativeHalfWidth = m_workload.intervalPct / 100.0;
-    options.warmupSeconds = std::min(m_workload.warmupSeconds, kWarmupShare * options.stop.secondsLimit);
-    return options;
+    if (isTimeForProgress())
+        m_report(progressEvent(0.0, "warm-up", "parallel", 0));
+}
+
+bool RankSession::isTimeForProgress()
+{
+    const Clock::time_point now = Clock::now();
+    if (!leads() || now - m_lastProgress < kProgressGap)
+        return false;
+    m_lastProgress = now;
+    return true;
+}
+
+StageRule RankSession::stageRule(double seconds, std::size_t preparingSteps) const
+{
+    StageRule rule;
+    rule.preparingSteps = preparingSteps;
+    rule.secondsLimit = std::max(kShortestStage, seconds);
+    rule.relativeHalfWidth = m_workload.intervalPct / 100.0;
+    rule.leastSeconds = m_workload.leastSeconds();
+    rule.warmupSeconds = std::min(m_workload.warmupSeconds, kWarmupShare * rule.secondsLimit);
+    rule.leastWarmupSeconds = std::min(m_workload.leastWarmupSeconds(), rule.warmupSeconds);
+    return rule;
 }
 
 /// The rest of the time, less the share of a baseline that need not be measured: a limit that is used up
 /// gives the ranks the same time in both cases.
 double RankSession::secondsTogether() const
 {
-    const double remaining = m_workload.maxSeconds - age() - kReserveSeconds;
+    const double remaining = m_workload.maxSeconds - measuringAge() - kReserveSeconds;
     return m_workload.usesGivenBaseline() ? (1.0 - kBaselineShare) * remaining : remaining;
 }
 
 double RankSession::age() const
 {
-    return std::chrono::duration<double>(Clock::now() - m_started).count();
+    return secondsSince(m_started);
 }
 
 } // namespace quadric::trainer

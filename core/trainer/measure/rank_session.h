@@ -28,15 +28,19 @@ public:
 private:
     void measureBaseline(RunRecord& record);
     void makeEngine(RunRecord& record);
+    double trainForLoss();
     void checkParameters();
     StageResult measureTogether();
-    StageResult lead(Engine& engine, Peers peers, const StageOptions& options);
+    StageResult lead(Engine& engine, Peers peers, const StageRule& rule);
     void runBlock(Engine& engine, StageMeter& meter, int steps, Peers peers);
     void takeReading(const Engine& engine, bool first);
     machine::Contention contention();
     void reportProgress(const StageMeter& meter, Peers peers);
-    StageOptions stageOptions(double seconds) const;
+    void reportTraining();
+    bool isTimeForProgress();
+    StageRule stageRule(double seconds, std::size_t preparingSteps) const;
     double age() const;
+    double measuringAge() const { return age() - m_setUpSeconds; }
     bool leads() const { return m_collective.rank() == 0; }
     double secondsTogether() const;
 
@@ -44,6 +48,7 @@ private:
     Collective& m_collective;
     Clock::time_point m_started;
     Report m_report;
+    double m_setUpSeconds = 0.0; ///< so far; max_seconds does not count it
     std::unique_ptr<Engine> m_engine;
     machine::UsageReading m_before;       ///< at the first measured step
     machine::UsageReading m_after;        ///< after the last one

@@ -3,10 +3,13 @@
 
 #include "core/trainer/base/compiler_name.h"
 #include "core/trainer/base/statistics.h"
+#include "core/trainer/measure/block_statistics.h"
 #include "core/trainer/measure/efficiency.h"
 #include "core/trainer/measure/machine.h"
 #include "core/trainer/workload/knobs.h"
 
+#include <array>
+#include <charconv>
 #include <cmath>
 
 namespace quadric::trainer {
@@ -18,7 +21,7 @@ namespace {
 /// Half width of the 95 % interval of a rate, relative to it: that of the mean step.
 std::optional<double> relativeHalfWidth(const StageResult& stage)
 {
-    const std::optional<double> half = meanHalfWidth(stage.stepsMs);
+    const std::optional<double> half = meanStepHalfWidth(stage.stepsMs);
     const double meanMs = 1000.0 * stage.totalSeconds() / static_cast<double>(stage.stepsMs.size());
     return half ? std::optional(*half / meanMs) : std::nullopt;
 }
@@ -27,6 +30,13 @@ void put(json& object, const char* name, std::optional<double> value)
 {
     if (value && std::isfinite(*value))
         object[name] = *value;
+}
+
+std::string oneDecimal(double value)
+{
+    std::array<char, 32> text{};
+    const auto [end, error] = std::to_chars(text.begin(), text.end(), value, std::chars_format::fixed, 1);
+    return {text.begin(), end};
 }
 
 bool isSimulated(const RunRecord& record)
@@ -57,7 +67,7 @@ std::optional<Rate> baselineRate(const RunRecord& record)
                            : std::nullopt;
 }
 
-/// Nothing without a baseline; one rank is fully efficient by definition.
+/// What the rates say, however vague; nothing without a baseline; one rank is fully efficient by definition.
 std::optional<Efficiency> efficiency(const RunRecord& record)
 {
     if (record.workload.ranks == 1)
@@ -92,6 +102,7 @@ json responses(const RunRecord& record)
     put(values, "selection_ms", stage.selectionMs / steps);
     if (!isSimulated(record))
         put(values, "loss_end", record.meanLoss);
+    put(values, "loss_after_50_steps", record.trainedLoss);
     put(values, "memory_peak_mib", record.peakMemoryMib);
     if (record.joules)
         put(values, "joules_per_image",
@@ -107,8 +118,7 @@ json spread(const RunRecord& record)
     const Rate rate = rateOf(stage, record.workload);
     if (rate.relativeHalfWidth)
         put(values, "images_per_sec", rate.perSecond * *rate.relativeHalfWidth);
-    if (const std::optional<Interval> interval = medianInterval(stage.stepsMs))
-        put(values, "step_ms", interval->halfWidth());
+    put(values, "step_ms", medianStepHalfWidth(stage.stepsMs));
     if (const std::optional<Efficiency> found = efficiency(record))
         put(values, "scaling_efficiency", found->halfWidth);
     return values;
@@ -119,10 +129,16 @@ json describeStage(const StageResult& stage, const Workload& workload)
     json text = {{"ranks", workload.ranks},
                  {"batch_per_rank", workload.batchPerRank},
                  {"samples", stage.stepsMs.size()},
+                 {"blocks", blockCount(stage.stepsMs)},
                  {"warm_up_steps", stage.warmupSteps},
+                 {"warm_up_seconds", stage.warmupSeconds},
                  {"warm_up_steady", stage.warmupWasSteady},
                  {"stopped_because", describe(stage.stopReason)}};
     put(text, "measured_seconds", stage.totalSeconds());
+    if (const std::optional<Drift> drift = driftOf(stage.stepsMs)) {
+        put(text, "drift_pct", drift->percent);
+        put(text, "drift_half_width_pct", drift->halfWidth);
+    }
     put(text, "images_per_sec", imagesPerSecond(stage, workload));
     put(text, "step_ms", median(stage.stepsMs));
     return text;
@@ -161,18 +177,67 @@ json describeContention(const machine::Contention& contention)
     return text;
 }
 
+/// "the steps became 1.9 % slower while they were measured", where that is no noise; otherwise empty.
+std::string whyDriftDisturbs(const StageResult& stage)
+{
+    const std::optional<Drift> drift = driftOf(stage.stepsMs);
+    if (!drift || !drift->disturbs())
+        return {};
+    return "drifting: the steps became " + oneDecimal(std::abs(drift->percent)) +
+           (drift->percent > 0.0 ? " % slower" : " % faster") + " while they were measured";
+}
+
+std::string whyDisturbed(const machine::Contention& contention, const StageResult& stage)
+{
+    std::string reasons = contention.reason;
+    machine::addReason(reasons, whyDriftDisturbs(stage));
+    return reasons;
+}
+
 std::string disturbance(const RunRecord& record)
 {
-    if (!record.contention.reason.empty())
-        return record.contention.reason;
-    if (!record.baselineContention.reason.empty())
-        return "during the baseline, " + record.baselineContention.reason;
-    return {};
+    if (std::string reason = whyDisturbed(record.contention, record.together); !reason.empty())
+        return reason;
+    if (!record.baseline)
+        return {};
+    const std::string alone = whyDisturbed(record.baselineContention, *record.baseline);
+    return alone.empty() ? alone : "during the baseline, " + alone;
+}
+
+/// The measurement ended as soon as the setting was surely worse than what it was compared with.
+bool isShortLook(const RunRecord& record)
+{
+    return record.together.stopReason == StopReason::SurelySlow;
+}
+
+/// What makes a stage say less than a full one. A limit that was too short is the usual cause.
+void addShortcomings(const StageResult& stage, double leastSeconds, const std::string& where,
+                     std::vector<std::string>& warnings)
+{
+    const double seconds = stage.totalSeconds();
+    if (stage.stepsMs.size() < kEnoughSteps)
+        warnings.push_back(where + "only " + std::to_string(stage.stepsMs.size()) +
+                           " steps were measured; raise max_seconds");
+    else if (seconds < leastSeconds)
+        warnings.push_back(where + "measured for " + oneDecimal(seconds) + " s instead of " +
+                           oneDecimal(leastSeconds) + " s; raise max_seconds");
+    if (!stage.warmupWasSteady)
+        warnings.push_back(where + "the steps had not settled when the measurement began; raise max_seconds");
 }
 
 std::vector<std::string> warnings(const RunRecord& record)
 {
     std::vector<std::string> all = record.engine.warnings;
+    if (const auto found = efficiency(record); found && !isMeaningful(*found) && !isShortLook(record))
+        all.push_back("the scaling efficiency is known to " + oneDecimal(found->percent) + " % ± " +
+                      oneDecimal(*found->halfWidth) + " % only; raise max_seconds");
+    if (!isSimulated(record)) {
+        const double least = record.workload.leastSeconds();
+        if (!isShortLook(record))
+            addShortcomings(record.together, least, "", all);
+        if (record.baseline)
+            addShortcomings(*record.baseline, least, "baseline: ", all);
+    }
     if (!std::isfinite(record.meanLoss))
         all.emplace_back("the training diverged: the loss is no longer a finite number");
     return all;
@@ -213,6 +278,15 @@ json describeOrigin(const RunRecord& record)
     return text;
 }
 
+json describePlans(const PlanRecord& plans)
+{
+    return {{"hash", plans.hashText()},
+            {"engines", plans.engines},
+            {"timed", plans.timed},
+            {"kept", plans.kept},
+            {"equal_on_all_ranks", plans.areEqualOnAllRanks}};
+}
+
 json provenance(const RunRecord& record)
 {
     json text = {{"engine", record.engine.name},
@@ -225,8 +299,16 @@ json provenance(const RunRecord& record)
                  {"memory_estimate_mib", record.memoryEstimateMib},
                  {"baseline", describeBaseline(record)},
                  {"warnings", warnings(record)}};
+    if (isShortLook(record))
+        text["short_look"] = {{"response", record.workload.shortLook->response},
+                              {"worse_than", record.workload.shortLook->worseThan}};
     if (!record.engine.device.empty())
         text["gpu"] = record.engine.device;
+    if (!record.engine.exchangePaths.empty())
+        text["exchange_paths"] = record.engine.exchangePaths;
+    put(text, "exchange_memory_mib", record.engine.exchangeMemoryMib);
+    if (!record.engine.plans.empty())
+        text["convolution_plans"] = describePlans(record.engine.plans);
     if (!record.engine.whyNoEnergy.empty())
         text["no_energy_because"] = record.engine.whyNoEnergy;
     text.update(describeOrigin(record));

@@ -20,10 +20,11 @@ struct RunRecord {
     machine::Contention contention;         ///< while all ranks were measured
     machine::Contention baselineContention; ///< while one rank was measured
     double meanLoss = 0.0;                  ///< over the ranks, in the last step
+    std::optional<double> trainedLoss;      ///< over the ranks, after kTrainingSteps
     double peakMemoryMib = 0.0;             ///< sum over the ranks
     std::optional<double> joules;           ///< energy of all devices while all ranks were measured
     double memoryEstimateMib = 0.0;         ///< the same, as it was expected before the run
-    double setUpSeconds = 0.0;              ///< from the start of the run until all ranks were ready
+    double setUpSeconds = 0.0; ///< of the run outside its stages: starting, connecting, making engines
 };
 
 /// Images of all ranks over the total time of the measured steps.

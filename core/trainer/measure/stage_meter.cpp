@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/measure/stage_meter.h"
 
-#include "core/trainer/base/statistics.h"
-
 #include <algorithm>
 #include <numeric>
 
@@ -10,41 +8,10 @@ namespace quadric::trainer {
 
 namespace {
 
-constexpr std::size_t kSteadySteps = 5;
-constexpr double kSteadyRange = 0.02;
-constexpr std::size_t kFewestSteps = 3;
 constexpr double kBlockMs = 100.0;
 constexpr int kLargestBlock = 64;
 
 } // namespace
-
-void WarmUp::add(double stepMs)
-{
-    ++m_steps;
-    m_last.push_back(stepMs);
-    if (m_last.size() > kSteadySteps)
-        m_last.erase(m_last.begin());
-}
-
-bool WarmUp::isSteady() const
-{
-    if (m_last.size() < kSteadySteps)
-        return false;
-    const auto [smallest, largest] = std::ranges::minmax(m_last);
-    return largest - smallest < kSteadyRange * median(m_last);
-}
-
-StopReason StopRule::decide(std::span<const double> stepsMs, double elapsedSeconds, double nextSeconds) const
-{
-    if (stepsMs.size() < kFewestSteps)
-        return StopReason::None;
-    if (stepsMs.size() >= m_options.minimumSteps) {
-        const std::optional<Interval> interval = medianInterval(stepsMs);
-        if (interval && interval->halfWidth() <= m_options.relativeHalfWidth * median(stepsMs))
-            return StopReason::Precise;
-    }
-    return elapsedSeconds + nextSeconds > m_options.secondsLimit ? StopReason::OutOfTime : StopReason::None;
-}
 
 double StageResult::totalSeconds() const
 {
@@ -56,7 +23,7 @@ void StageMeter::add(const StepReport& step)
     m_recentMs = step.stepMs;
     m_result.lastLoss = step.loss;
     if (!m_isMeasuring) {
-        m_warmUp.add(step.stepMs);
+        m_warmUpMs.push_back(step.stepMs);
         return;
     }
     m_result.stepsMs.push_back(step.stepMs);
@@ -67,17 +34,24 @@ void StageMeter::add(const StepReport& step)
 
 StageCommand StageMeter::decide(double elapsedSeconds)
 {
-    if (!m_isMeasuring) {
-        const bool isSteady = m_warmUp.isSteady();
-        if (m_warmUp.steps() < 1 || (!isSteady && elapsedSeconds < m_options.warmupSeconds))
-            return StageCommand::Continue;
-        m_isMeasuring = true;
-        m_result.warmupSteps = m_warmUp.steps();
-        m_result.warmupWasSteady = isSteady;
+    if (!m_isMeasuring)
+        return decideToMeasure(elapsedSeconds);
+    const double nextSeconds = nextBlock() * m_recentMs / 1000.0;
+    m_result.stopReason = decideMeasuring(m_result.stepsMs, elapsedSeconds, nextSeconds, m_rule);
+    switch (m_result.stopReason) {
+    case StopReason::None:
+        return StageCommand::Continue;
+    case StopReason::Drifting:
+        measureAnew();
         return StageCommand::BeginMeasuring;
+    case StopReason::SurelySlow:
+    case StopReason::Precise:
+        m_result.warmupWasSteady = true;
+        break;
+    case StopReason::OutOfTime:
+        break;
     }
-    m_result.stopReason = m_rule.decide(m_result.stepsMs, elapsedSeconds, nextBlock() * m_recentMs / 1000.0);
-    return m_result.stopReason == StopReason::None ? StageCommand::Continue : StageCommand::Stop;
+    return StageCommand::Stop;
 }
 
 int StageMeter::nextBlock() const
@@ -87,17 +61,25 @@ int StageMeter::nextBlock() const
     return static_cast<int>(std::clamp(kBlockMs / m_recentMs, 1.0, static_cast<double>(kLargestBlock)));
 }
 
-std::string describe(StopReason reason)
+StageCommand StageMeter::decideToMeasure(double elapsedSeconds)
 {
-    switch (reason) {
-    case StopReason::Precise:
-        return "the 95 % interval of the median step is narrow enough";
-    case StopReason::OutOfTime:
-        return "the time limit was reached";
-    case StopReason::None:
-        return "not stopped";
-    }
-    return {};
+    const WarmUpDecision decision = decideWarmUp(m_warmUpMs, elapsedSeconds, m_rule);
+    if (decision == WarmUpDecision::Continue)
+        return StageCommand::Continue;
+    m_isMeasuring = true;
+    m_result.warmupSteps = m_warmUpMs.size();
+    m_result.warmupSeconds = std::accumulate(m_warmUpMs.begin(), m_warmUpMs.end(), 0.0) / 1000.0;
+    m_result.warmupWasSteady = decision == WarmUpDecision::Steady;
+    return StageCommand::BeginMeasuring;
+}
+
+void StageMeter::measureAnew()
+{
+    StageResult fresh;
+    fresh.warmupSteps = m_result.warmupSteps + m_result.stepsMs.size();
+    fresh.warmupSeconds = m_result.warmupSeconds + m_result.totalSeconds();
+    fresh.lastLoss = m_result.lastLoss;
+    m_result = fresh;
 }
 
 } // namespace quadric::trainer

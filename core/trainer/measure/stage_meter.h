@@ -2,77 +2,41 @@
 #pragma once
 
 #include "core/trainer/exchange/engine.h"
+#include "core/trainer/measure/stage_rule.h"
 
-#include <string>
 #include <vector>
 
 namespace quadric::trainer {
 
-/// Tells when the steps have settled: the last five differ by less than 2 % of their median. Fed with numbers
-/// only.
-class WarmUp {
-public:
-    void add(double stepMs);
-    bool isSteady() const;
-    std::size_t steps() const { return m_steps; }
-
-private:
-    std::vector<double> m_last;
-    std::size_t m_steps = 0;
-};
-
-enum class StopReason { None, Precise, OutOfTime };
-
-struct StopRuleOptions {
-    double relativeHalfWidth = 0.005; ///< of the 95 % interval of the median step
-    std::size_t minimumSteps = 20;
-    double secondsLimit = 60.0;
-};
-
-/// Tells when a measurement is good enough or out of time. Fed with numbers only.
-class StopRule {
-public:
-    explicit StopRule(const StopRuleOptions& options)
-        : m_options(options)
-    {
-    }
-
-    /// `elapsedSeconds` is the age of the stage, `nextSeconds` what the next block of steps will take. A
-    /// measurement out of time still gets three steps, because fewer say nothing.
-    StopReason decide(std::span<const double> stepsMs, double elapsedSeconds, double nextSeconds) const;
-
-private:
-    StopRuleOptions m_options;
-};
-
-struct StageOptions {
-    StopRuleOptions stop;
-    double warmupSeconds = 30.0;
-};
-
 /// What a stage found. Times are those of the rank that measures.
 struct StageResult {
     std::vector<double> stepsMs; ///< measured steps only
-    std::size_t warmupSteps = 0;
-    bool warmupWasSteady = false;
-    double exposedMs = 0.0;   ///< sum over the measured steps
-    double selectionMs = 0.0; ///< sum over the measured steps
-    double bytesSent = 0.0;   ///< sum over the measured steps
+    std::size_t warmupSteps =
+        0; ///< all before the measured ones, also those that were measured while drifting
+    double warmupSeconds = 0.0;   ///< of these steps
+    bool warmupWasSteady = false; ///< at its end, or the measured steps show that it was
+    double exposedMs = 0.0;       ///< sum over the measured steps
+    double selectionMs = 0.0;     ///< sum over the measured steps
+    double bytesSent = 0.0;       ///< sum over the measured steps
     double lastLoss = 0.0;
     StopReason stopReason = StopReason::None;
 
     double totalSeconds() const;
 };
 
-enum class StageCommand { Continue, BeginMeasuring, Stop };
+enum class StageCommand {
+    Continue,
+    BeginMeasuring, ///< from the next step on, and forget what was measured before
+    Stop
+};
 
-/// One stage of a measurement: warm-up, then measured steps, until the stop rule is content. Steps are done
-/// in blocks of about a tenth of a second, because a decision costs a message to all ranks.
+/// One stage of a measurement: warm-up, then measured steps, until the rule is content. Steps are done in
+/// blocks of about a tenth of a second, because a decision costs a message to all ranks. Fed with numbers
+/// only.
 class StageMeter {
 public:
-    explicit StageMeter(const StageOptions& options)
-        : m_options(options)
-        , m_rule(options.stop)
+    explicit StageMeter(const StageRule& rule)
+        : m_rule(rule)
     {
     }
 
@@ -88,15 +52,14 @@ public:
     const StageResult& result() const { return m_result; }
 
 private:
-    StageOptions m_options;
-    StopRule m_rule;
-    WarmUp m_warmUp;
+    StageCommand decideToMeasure(double elapsedSeconds);
+    void measureAnew();
+
+    StageRule m_rule;
+    std::vector<double> m_warmUpMs;
     StageResult m_result;
     bool m_isMeasuring = false;
     double m_recentMs = 0.0;
 };
-
-/// In words, for people: "the 95 % interval of the median step is narrow enough", …
-std::string describe(StopReason reason);
 
 } // namespace quadric::trainer

@@ -31,9 +31,9 @@ void checkImageSize(const Workload& workload, const Network& network)
     }
 }
 
-void checkThreads(const Workload& workload, const MachineLimits& limits)
+void checkThreads(const Workload& workload, const MachineLimits& limits, int ranksHere)
 {
-    const long threads = static_cast<long>(workload.ranks) * workload.threadsPerRank;
+    const long threads = static_cast<long>(ranksHere) * workload.threadsPerRank;
     if (threads <= limits.cores || workload.oversubscribe)
         return;
     throw Failure(kBadSettings, "ranks × threads_per_rank = " + std::to_string(threads) +
@@ -45,6 +45,8 @@ void checkPrecision(const Workload& workload, const MachineLimits& limits)
 {
     if (workload.precision == Precision::Fp16)
         throw Failure(kBadSettings, "precision fp16: processors compute in fp32 or bf16; fp16 is for GPUs");
+    if (workload.precision == Precision::Tf32)
+        throw Failure(kBadSettings, "precision tf32: processors compute in fp32 or bf16; tf32 is for GPUs");
     if (workload.precision == Precision::Bf16 && !limits.hasBf16)
         throw Failure(kBadSettings, "precision bf16: this processor has no instructions for bfloat16 "
                                     "(AVX-512 BF16 or AMX), and without them it is slower than fp32");
@@ -57,13 +59,13 @@ void checkPrecision(const Workload& workload, const MachineLimits& limits)
 }
 
 /// Ranks take the GPUs in turn; with oversubscribe several share one.
-void checkGpus(const Workload& workload, const MachineLimits& limits, const Network& network)
+void checkGpus(const Workload& workload, const MachineLimits& limits, const Network& network, int ranksHere)
 {
     if (!limits.whyNoGpu.empty())
         throw Failure(kBadSettings, "engine cuda: " + limits.whyNoGpu);
     const auto gpus = static_cast<int>(limits.gpuFreeBytes.size());
-    if (workload.ranks > gpus && !workload.oversubscribe)
-        throw Failure(kBadSettings, "ranks " + std::to_string(workload.ranks) + ": this process may use " +
+    if (ranksHere > gpus && !workload.oversubscribe)
+        throw Failure(kBadSettings, "ranks " + std::to_string(ranksHere) + ": this process may use " +
                                         std::to_string(gpus) + (gpus == 1 ? " GPU" : " GPUs") +
                                         "; set oversubscribe to on to let ranks share GPUs, which shows that "
                                         "a run works, not how fast it is");
@@ -71,24 +73,18 @@ void checkGpus(const Workload& workload, const MachineLimits& limits, const Netw
         throw Failure(kBadSettings, "link_gbit and link_latency_us: emulated links slow the exchange of the "
                                     "cpu engine down, not that of GPUs");
     const std::int64_t wanted = estimateMemory(workload, network).total();
-    const std::int64_t alone =
-        workload.measuresBaseline() ? estimateMemory(baselineOf(workload), network).total() : std::int64_t{0};
-    if (alone > limits.gpuFreeBytes.front())
-        throwOutOfMemory(alone, limits.gpuFreeBytes.front(), " on a GPU for its baseline");
-    for (int gpu = 0; gpu < std::min(gpus, workload.ranks); ++gpu) {
-        const int sharing = (workload.ranks - gpu + gpus - 1) / gpus;
+    for (int gpu = 0; gpu < std::min(gpus, ranksHere); ++gpu) {
+        const int sharing = (ranksHere - gpu + gpus - 1) / gpus;
         if (wanted * sharing > limits.gpuFreeBytes[static_cast<std::size_t>(gpu)])
             throwOutOfMemory(wanted * sharing, limits.gpuFreeBytes[static_cast<std::size_t>(gpu)],
                              " on a GPU");
     }
 }
 
-void checkMemory(const Workload& workload, const MachineLimits& limits, const Network& network)
+/// A baseline needs no more than the ranks: it has the same micro-batch.
+void checkMemory(const Workload& workload, const MachineLimits& limits, const Network& network, int ranksHere)
 {
-    const std::int64_t together = workload.ranks * estimateMemory(workload, network).total();
-    const std::int64_t alone =
-        workload.measuresBaseline() ? estimateMemory(baselineOf(workload), network).total() : 0;
-    const std::int64_t wanted = std::max(together, alone);
+    const std::int64_t wanted = ranksHere * estimateMemory(workload, network).total();
     if (limits.availableBytes == 0 ||
         static_cast<double>(wanted) <= kMemoryShare * static_cast<double>(limits.availableBytes))
         return;
@@ -118,7 +114,9 @@ MemoryEstimate estimateMemory(const Workload& workload, const Network& network)
                                                : estimateProcessMemory(workload, network);
 }
 
-void validate(const Workload& workload, const MachineLimits& limits)
+namespace {
+
+void validateHere(const Workload& workload, const MachineLimits& limits, int ranksHere)
 {
     const Network network = networkOf(workload);
     checkImageSize(workload, network);
@@ -126,7 +124,7 @@ void validate(const Workload& workload, const MachineLimits& limits)
     if (workload.engine == EngineKind::Simulated)
         return;
     if (workload.engine == EngineKind::Cuda) {
-        checkGpus(workload, limits, network);
+        checkGpus(workload, limits, network, ranksHere);
         return;
     }
     if (workload.engine == EngineKind::Automatic)
@@ -134,9 +132,25 @@ void validate(const Workload& workload, const MachineLimits& limits)
                                         "; processors: " + limits.whyNoCpu);
     if (!limits.whyNoCpu.empty())
         throw Failure(kBadSettings, "engine cpu: " + limits.whyNoCpu);
-    checkThreads(workload, limits);
+    checkThreads(workload, limits, ranksHere);
     checkPrecision(workload, limits);
-    checkMemory(workload, limits, network);
+    checkMemory(workload, limits, network, ranksHere);
+}
+
+} // namespace
+
+void validate(const Workload& workload, const MachineLimits& limits)
+{
+    validateHere(workload, limits, workload.ranks);
+}
+
+void validateRank(const Workload& workload, MachineLimits limits, int placeOnHost)
+{
+    if (!limits.gpuFreeBytes.empty()) {
+        const std::size_t own = static_cast<std::size_t>(placeOnHost) % limits.gpuFreeBytes.size();
+        limits.gpuFreeBytes = std::vector<std::int64_t>{limits.gpuFreeBytes[own]};
+    }
+    validateHere(workload, limits, 1);
 }
 
 } // namespace quadric::trainer

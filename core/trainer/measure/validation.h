@@ -12,4 +12,8 @@ MemoryEstimate estimateMemory(const Workload& workload, const Network& network);
 /// setting, value and limit. Expects a resolved workload.
 void validate(const Workload& workload, const MachineLimits& limits);
 
+/// The same for one rank of many that each look at what they may use themselves. `placeOnHost` counts the
+/// ranks of the host, which take its GPUs in turn.
+void validateRank(const Workload& workload, MachineLimits limits, int placeOnHost);
+
 } // namespace quadric::trainer

@@ -5,6 +5,7 @@
 #include "core/trainer/base/hash.h"
 #include "core/trainer/base/random.h"
 #include "core/trainer/base/units.h"
+#include "core/trainer/measure/slow_step.h"
 #include "core/trainer/measure/validation.h"
 #include "core/trainer/simulated/step_model.h"
 #include "core/trainer/workload/link_presets.h"
@@ -41,11 +42,15 @@ StepReport reportOf(const ModeledStep& step, double factor)
 
 StageResult simulateStage(const Workload& workload, double seconds, Random& random)
 {
-    StageOptions options;
-    options.stop.secondsLimit = seconds;
-    options.stop.relativeHalfWidth = workload.intervalPct / 100.0;
-    options.warmupSeconds = std::min(workload.warmupSeconds, seconds / 4.0);
-    StageMeter meter(options);
+    StageRule rule; // a model does not warm up
+    rule.preparingSteps = 0;
+    rule.leastWarmupSeconds = 0.0;
+    rule.leastSeconds = 0.0;
+    rule.secondsLimit = seconds;
+    rule.relativeHalfWidth = workload.intervalPct / 100.0;
+    rule.warmupSeconds = std::min(workload.warmupSeconds, seconds / 4.0);
+    rule.slow = slowStepOf(workload);
+    StageMeter meter(rule);
     const ModeledStep step = modelStep(workload);
     double elapsed = 0.0;
     for (StageCommand next = StageCommand::Continue; next != StageCommand::Stop;) {

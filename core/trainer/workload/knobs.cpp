@@ -24,9 +24,11 @@ std::span<const KnobAccess> knobs()
         makeAccess(knob("batch_per_rank"), [](W& w) -> int& { return w.batchPerRank; }),
         makeAccess(knob("network"), [](W& w) -> std::string& { return w.network; }),
         makeAccess(knob("image_size"), [](W& w) -> int& { return w.imageSize; }),
-        makeChoice<Precision>(
-            knob("precision"), [](W& w) -> Precision& { return w.precision; },
-            {{"fp32", Precision::Fp32}, {"bf16", Precision::Bf16}, {"fp16", Precision::Fp16}}),
+        makeChoice<Precision>(knob("precision"), [](W& w) -> Precision& { return w.precision; },
+                              {{"fp32", Precision::Fp32},
+                               {"tf32", Precision::Tf32},
+                               {"bf16", Precision::Bf16},
+                               {"fp16", Precision::Fp16}}),
         makeAccess(knob("threads_per_rank"), [](W& w) -> int& { return w.threadsPerRank; }),
         makeChoice<Scaling>(knob("scaling"), [](W& w) -> Scaling& { return w.scaling; },
                             {{"weak", Scaling::Weak}, {"strong", Scaling::Strong}}),
@@ -53,6 +55,9 @@ std::span<const KnobAccess> knobs()
         makeAccess(knob("noise_pct"), [](W& w) -> double& { return w.hardware.noisePct; }),
 
         makeAccess(knob("max_seconds"), [](W& w) -> double& { return w.maxSeconds; }),
+        makeAccess(knob("min_seconds"), [](W& w) -> std::optional<double>& { return w.minSeconds; }),
+        makeAccess(knob("warmup_least_seconds"),
+                   [](W& w) -> std::optional<double>& { return w.warmupLeastSeconds; }),
         makeAccess(knob("warmup_seconds"), [](W& w) -> double& { return w.warmupSeconds; }),
         makeAccess(knob("interval_pct"), [](W& w) -> double& { return w.intervalPct; }),
         makeAccess(knob("baseline"), [](W& w) -> bool& { return w.baseline; }),
@@ -63,6 +68,7 @@ std::span<const KnobAccess> knobs()
         makeAccess(knob("learning_rate"), [](W& w) -> double& { return w.learningRate; }),
         makeAccess(knob("momentum"), [](W& w) -> double& { return w.momentum; }),
         makeAccess(knob("seed"), [](W& w) -> int& { return w.seed; }),
+        makeAccess(knob("loss_training"), [](W& w) -> bool& { return w.trainsForLoss; }),
         makeAccess(knob("dataset_images"), [](W& w) -> double& { return w.datasetImages; }),
         makeAccess(knob("price_per_rank_hour"), [](W& w) -> double& { return w.pricePerRankHour; })};
     return all;

@@ -30,7 +30,7 @@ std::int64_t parameterCount(const Network& network, Shape image)
 std::int64_t activationBytes(const Workload& workload, const Network& network, Shape image)
 {
     const std::vector<Shape> shapes = inferShapes(network, image);
-    const std::int64_t number = workload.precision == Precision::Fp32 ? kFloat : 2;
+    const std::int64_t number = storedAs(workload.precision) == Precision::Fp32 ? kFloat : 2;
     std::int64_t kept = 0;
     std::int64_t largest = 0;
     for (std::size_t i = 0; i < shapes.size(); ++i) {

@@ -36,6 +36,14 @@ SyntheticBatch makeSyntheticBatch(Shape image, int batch, int classes, std::uint
     return made;
 }
 
+SyntheticBatch measuredBatch(const Workload& workload, int classes, int rank)
+{
+    const std::uint64_t seed =
+        static_cast<std::uint64_t>(workload.seed) * 1000003ULL + 1 + static_cast<std::uint64_t>(rank);
+    return makeSyntheticBatch({3, workload.imageSize, workload.imageSize}, workload.batchPerRank, classes,
+                              seed);
+}
+
 std::vector<std::vector<float>> firstParameters(const std::vector<Parameter>& parameters, std::uint64_t seed)
 {
     Random random(seed);

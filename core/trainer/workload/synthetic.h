@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/trainer/workload/network.h"
+#include "core/trainer/workload/workload.h"
 
 #include <cstdint>
 #include <span>
@@ -15,6 +16,8 @@ struct SyntheticBatch {
     std::vector<int> labels;
 };
 SyntheticBatch makeSyntheticBatch(Shape image, int batch, int classes, std::uint64_t seed);
+/// The batch that a rank computes in every measured step.
+SyntheticBatch measuredBatch(const Workload& workload, int classes, int rank);
 
 /// First parameters in the order of parametersOf(), the same for every layout and rank: convolutions normal
 /// with variance 2 / (outputs × kernel area) (He et al. 2015, fan-out), dense weights and bias uniform within

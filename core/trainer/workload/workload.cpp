@@ -23,8 +23,9 @@ Workload baselineOf(const Workload& workload)
 {
     Workload alone = workload;
     alone.ranks = 1;
+    alone.shortLook.reset(); // a baseline is always measured in full
     if (workload.scaling == Scaling::Strong)
-        alone.batchPerRank = workload.batchPerRank * workload.ranks;
+        alone.aggregation = workload.aggregation * workload.ranks;
     return alone;
 }
 

@@ -32,6 +32,12 @@ struct SimulatedHardware {
     double noisePct = 0.0;           ///< standard deviation of a step
 };
 
+/// What a run is compared with while it is measured (docs/worker-protocol.md).
+struct ShortLookBar {
+    std::string response;
+    double worseThan = 0.0;
+};
+
 /// Of a run's time, for the baseline.
 inline constexpr double kBaselineShare = 0.35;
 
@@ -50,23 +56,33 @@ struct Workload {
     int aggregation = 1;    ///< micro-batches whose gradients are added before they are exchanged
     int threadsPerRank = 1; ///< compute threads
     Scaling scaling = Scaling::Weak;
-    int globalBatch = 0;         ///< images of all ranks in a step; strong scaling only
-    double maxSeconds = 60.0;    ///< for the whole run, from its start
-    double warmupSeconds = 30.0; ///< at most, per stage
-    double intervalPct = 0.5;    ///< wanted half width of the 95 % interval of the median step
-    bool baseline = true;        ///< relate the speed to that of one rank alone, which is measured first
+    int globalBatch = 0;                           ///< images of all ranks in a step; strong scaling only
+    double maxSeconds = 60.0;                      ///< for the whole run, without its set-up
+    std::optional<double> minSeconds = {};         ///< see leastSeconds()
+    std::optional<double> warmupLeastSeconds = {}; ///< see leastWarmupSeconds()
+    double warmupSeconds = 30.0;                   ///< at most, per stage
+    double intervalPct = 0.5; ///< wanted half width of the 95 % interval of the median step
+    bool baseline = true;     ///< relate the speed to that of one rank alone, which is measured first
     std::optional<double> baselineRate = {}; ///< images/s of one rank, known from elsewhere: not measured
     std::optional<double> baselineHalfWidth = {}; ///< of the 95 % interval of baselineRate, images/s
     bool oversubscribe = false;                   ///< allow more threads than cores
     double learningRate = 0.01;
     double momentum = 0.9;
     int seed = 1;
-    double datasetImages = 1281167; ///< of an epoch; ImageNet-1k's training set
-    double pricePerRankHour = 0.0;  ///< 0: not known, no cost is reported
-    SimulatedHardware hardware;     ///< simulated engine only
+    bool trainsForLoss = false;                 ///< some steps on images that change, before the measurement
+    double datasetImages = 1281167;             ///< of an epoch; ImageNet-1k's training set
+    double pricePerRankHour = 0.0;              ///< 0: not known, no cost is reported
+    SimulatedHardware hardware;                 ///< simulated engine only
+    std::optional<ShortLookBar> shortLook = {}; ///< ends early what does not reach it
 
     /// Images that all ranks together compute between two updates.
     long imagesPerStep() const { return static_cast<long>(ranks) * batchPerRank * aggregation; }
+
+    /// How long a stage measures at least: what is asked for, or what an engine needs to show its sustained
+    /// speed. The clocks of a GPU settle over seconds.
+    double leastSeconds() const { return minSeconds.value_or(engine == EngineKind::Cuda ? 10.0 : 1.0); }
+    /// How long a stage computes at least before it measures.
+    double leastWarmupSeconds() const { return warmupLeastSeconds.value_or(leastSeconds() / 2.0); }
 
     /// One rank is measured alone before all are.
     bool measuresBaseline() const { return baseline && ranks > 1 && !baselineRate; }
@@ -88,8 +104,8 @@ struct MachineLimits {
 /// micro-batches, rounded down. Throws Failure (bad-settings) when less than one image a rank is left.
 Workload resolved(Workload workload);
 
-/// The run of one rank that the efficiency is measured against: the same batch per rank (weak), or all the
-/// work of the ranks, as it was rounded (strong).
+/// The run of one rank that the efficiency is measured against: the same batch (weak), or all the work of the
+/// ranks as it was rounded, micro-batch by micro-batch (strong). It needs no more memory than a rank of many.
 Workload baselineOf(const Workload& workload);
 
 /// baselineOf() without everything that one rank does not execute: exchange, compression, buckets, overlap,

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trainer/cuda/convolution_plans.h"
+
+#include "core/trainer/cuda/device_memory.h"
+#include "core/trainer/cuda/kernels/check.h"
+#include "core/trainer/cuda/rank_device.h"
+#include "core/trainer/gpu/gpu_memory.h"
+
+#include <algorithm>
+#include <set>
+#include <span>
+
+namespace quadric::trainer::cuda {
+
+namespace {
+
+/// Repeated convolutions once.
+std::vector<ConvolutionTask> distinct(const std::vector<ConvolutionTask>& tasks)
+{
+    std::set<std::string> known;
+    std::vector<ConvolutionTask> list;
+    for (const ConvolutionTask& task : tasks) {
+        if (known.insert(keyOf(task.problem)).second)
+            list.push_back(task);
+    }
+    return list;
+}
+
+PlanConditions conditionsHere(const std::string& driver, std::size_t limit)
+{
+    int device = 0;
+    cudaDeviceProp properties{};
+    QUADRIC_CHECKED(cudaGetDevice(&device));
+    QUADRIC_CHECKED(cudaGetDeviceProperties(&properties, device));
+    return {properties.name, driver, std::to_string(cudnnGetVersion()), limit};
+}
+
+/// Of one rank, for all: with the memory of the one that has least.
+std::size_t agreedLimit(Collective& collective)
+{
+    return workspaceLimit(std::ranges::min(gatherNumbers(collective, freeBytes())));
+}
+
+/// The choices of one run on this rank, and where they come from.
+class Chooser {
+public:
+    Chooser(const ConvolutionTimer& timer, const PlanConditions& conditions, PlanRecord& record)
+        : m_timer(timer)
+        , m_choices(planChoicesFolder(), conditions)
+        , m_record(record)
+    {
+    }
+
+    std::vector<std::uint64_t> places(const std::vector<ConvolutionTask>& tasks)
+    {
+        std::vector<std::uint64_t> places;
+        for (const ConvolutionTask& task : tasks)
+            places.push_back(choose(task).place);
+        if (m_record.timed > 0)
+            m_choices.save(); // where nobody keeps files, the next run times again
+        return places;
+    }
+
+private:
+    PlanChoice choose(const ConvolutionTask& task)
+    {
+        const std::string problem = keyOf(task.problem);
+        const std::optional<PlanChoice> known = m_choices.find(problem);
+        if (known && isProposed(task.problem, *known)) {
+            ++m_record.kept;
+            return *known;
+        }
+        const PlanChoice choice = m_timer.fastest(task.problem, task.tensors);
+        m_choices.add(problem, choice);
+        ++m_record.timed;
+        return choice;
+    }
+    bool isProposed(const ConvolutionProblem& problem, const PlanChoice& choice) const
+    {
+        if (choice.place >= ConvolutionTimer::kTimedPlans)
+            return false;
+        const std::vector<ConvolutionPlan> plans = m_timer.proposals(problem, choice.place + 1);
+        return plans.size() == choice.place + 1 && plans.back().engine == choice.engine;
+    }
+
+    const ConvolutionTimer& m_timer;
+    PlanChoices m_choices;
+    PlanRecord& m_record;
+};
+
+/// What the rank `leader` has chosen, where each rank has places of its own or zeros.
+std::vector<std::uint64_t> placesOf(Collective& collective, std::size_t leader,
+                                    std::vector<std::uint64_t> mine, std::size_t count)
+{
+    mine.resize(count);
+    std::vector<std::uint64_t> all(count * static_cast<std::size_t>(collective.size()));
+    collective.gather(std::as_bytes(std::span(mine)), std::as_writable_bytes(std::span(all)));
+    const auto first = all.begin() + static_cast<std::ptrdiff_t>(leader * count);
+    return {first, first + static_cast<std::ptrdiff_t>(count)};
+}
+
+ConvolutionPlan planAt(const ConvolutionTimer& timer, const ConvolutionProblem& problem, std::size_t place,
+                       int rank)
+{
+    std::vector<ConvolutionPlan> plans = timer.proposals(problem, place + 1);
+    if (plans.size() <= place)
+        throw Failure(kInternal, "cuDNN on rank " + std::to_string(rank) + " has " +
+                                     std::to_string(plans.size()) + " plans for the convolution " +
+                                     keyOf(problem) + ", and another rank chose number " +
+                                     std::to_string(place + 1));
+    return plans[place];
+}
+
+} // namespace
+
+std::size_t ConvolutionPlans::workspaceBytes() const
+{
+    std::size_t most = 0;
+    for (const auto& [problem, plan] : plans)
+        most = std::max(most, plan.workspaceBytes);
+    return most;
+}
+
+ConvolutionPlans choosePlans(const std::vector<ConvolutionTask>& all, const CudnnHandle& handle,
+                             const Stream& stream, Collective& collective, const std::string& driver)
+{
+    ConvolutionPlans chosen;
+    const std::vector<ConvolutionTask> tasks = distinct(all);
+    const std::size_t limit = agreedLimit(collective);
+    const ConvolutionTimer timer(handle, stream, limit);
+    const PlanConditions conditions = conditionsHere(driver, limit);
+    const std::vector<std::uint64_t> kinds = gatherNumbers(collective, conditions.hash());
+    const auto leader = std::ranges::find(kinds, conditions.hash()) - kinds.begin();
+    std::vector<std::uint64_t> places;
+    if (leader == collective.rank())
+        places = Chooser(timer, conditions, chosen.record).places(tasks);
+    places = placesOf(collective, static_cast<std::size_t>(leader), places, tasks.size());
+    for (std::size_t i = 0; i < tasks.size(); ++i) {
+        const std::string key = keyOf(tasks[i].problem);
+        const ConvolutionPlan& plan =
+            chosen.plans.emplace(key, planAt(timer, tasks[i].problem, places[i], collective.rank()))
+                .first->second;
+        chosen.record.add(key, plan.engine);
+    }
+    const std::vector<std::uint64_t> hashes = gatherNumbers(collective, chosen.record.hash);
+    chosen.record.areEqualOnAllRanks = std::ranges::count(hashes, hashes.front()) == std::ssize(hashes);
+    return chosen;
+}
+
+} // namespace quadric::trainer::cuda

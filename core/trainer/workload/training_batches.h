@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/trainer/workload/synthetic.h"
+#include "core/trainer/workload/workload.h"
+
+namespace quadric::trainer {
+
+/// Steps of training before `loss_after_50_steps` is known, and how many batches they take in turn.
+inline constexpr int kTrainingSteps = 50;
+inline constexpr int kTrainingBatches = 16;
+
+/// Images that something can be learned from: a pattern of waves for each class, as strong as the noise over
+/// it, both with variance 1. A step sees the next of kTrainingBatches batches of all ranks and micro-batches,
+/// and which images these are does not depend on how they are shared out: two ranks see what one rank sees
+/// in two micro-batches.
+class TrainingBatches {
+public:
+    TrainingBatches(const Workload& workload, int classes, int rank);
+
+    /// The images of the next micro-batch of this rank.
+    SyntheticBatch next();
+
+private:
+    Shape m_image;
+    int m_batch, m_classes;
+    std::uint64_t m_seed, m_rank, m_ranks, m_microBatches;
+    std::uint64_t m_next = 0; ///< micro-batch, modulo m_microBatches
+};
+
+} // namespace quadric::trainer
