@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/fit/distributions.h"
+#include "core/model/base/distributions.h"
 #include "core/model/fit/regression.h"
 #include "core/plan/deadline.h"
 
@@ -61,6 +61,12 @@ CalibrationPoint pointOf(const std::vector<double>& ranks, double asked)
 Calibration calibrate(const model::Fit& fit, const std::vector<double>& probabilities, bool isFast)
 {
     Calibration result;
+    if (fit.predictor) {
+        result.message =
+            "How often such probabilities came true is told for polynomials; a Gaussian process predicts " +
+            fit.response + ".";
+        return result;
+    }
     if (!fit.isOk() || fit.data == nullptr || fit.dfResidual == 0) {
         result.message = fit.isOk() ? "The model leaves no degrees of freedom for error." : fit.message;
         return result;

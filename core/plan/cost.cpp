@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/cost.h"
 
-#include "core/model/fit/distributions.h"
-#include "core/model/fit/normal_draws.h"
-#include "core/model/predict/level_summary.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -14,7 +10,6 @@ namespace {
 
 constexpr double kSecondsAnHour = 3600.0;
 constexpr double kJoulesAKilowattHour = 3.6e6;
-constexpr int kDraws = 10000;
 /// Width of the step of a limit, relative: desirability is 0 below and 1 above.
 constexpr double kStep = 1e-7;
 
@@ -24,33 +19,31 @@ double moneyOf(double seconds, double kilowattHours, int gpus, const Prices& pri
            kilowattHours * prices.kilowattHour;
 }
 
-/// A probability inside 0 and 1, from a standard normal value.
-double rankOf(double normal)
-{
-    return std::clamp(1.0 - model::normalUpper(normal), 1e-9, 1.0 - 1e-9);
-}
-
 Estimate scaled(const Estimate& estimate, double factor)
 {
     return {estimate.value * factor, estimate.low * factor, estimate.high * factor};
 }
 
-Estimate drawnMoney(const RunTime& time, const Resources& resources, const Prices& prices, double confidence)
+/// Of type 7, as computeQuantile(), without sorting all of them.
+double selectQuantile(std::vector<double>& values, double share)
 {
-    model::RandomBits random(1);
+    const double place = share * static_cast<double>(values.size() - 1);
+    const auto below = values.begin() + static_cast<std::ptrdiff_t>(place);
+    std::nth_element(values.begin(), below, values.end());
+    const double low = *below;
+    const auto above = std::min_element(below + 1, values.end());
+    return above == values.end() ? low : std::lerp(low, *above, place - std::floor(place));
+}
+
+Estimate jointMoney(const RunTime& time, const Resources& resources, const Prices& prices, double confidence)
+{
     std::vector<double> money;
-    const double rest = std::sqrt(1.0 - resources.correlation * resources.correlation);
-    for (int i = 0; i < kDraws; ++i) {
-        const double first = model::drawNormal(random);
-        const double second = resources.correlation * first + rest * model::drawNormal(random);
-        const double joules = resources.joules->quantile(rankOf(second));
-        money.push_back(
-            moneyOf(time.quantile(rankOf(first)), joules / kJoulesAKilowattHour, resources.gpus, prices));
-    }
-    std::ranges::sort(money);
+    for (const auto& [slow, hungry] : resources.errors->pairs())
+        money.push_back(moneyOf(time.secondsAt(slow),
+                                resources.joules->secondsAt(hungry) / kJoulesAKilowattHour, resources.gpus,
+                                prices));
     const double tail = (1.0 - confidence) / 2.0;
-    return {model::computeQuantile(money, 0.5), model::computeQuantile(money, tail),
-            model::computeQuantile(money, 1.0 - tail)};
+    return {selectQuantile(money, 0.5), selectQuantile(money, tail), selectQuantile(money, 1.0 - tail)};
 }
 
 study::Response& responseOf(study::Study& study, const std::string& name)
@@ -66,7 +59,7 @@ RunCost costOf(const RunTime& time, const Resources& resources, const Prices& pr
     cost.seconds = time.interval(confidence);
     if (resources.joules) {
         cost.kilowattHours = scaled(resources.joules->interval(confidence), 1.0 / kJoulesAKilowattHour);
-        cost.money = drawnMoney(time, resources, prices, confidence);
+        cost.money = jointMoney(time, resources, prices, confidence);
         return cost;
     }
     const double watts = resources.wattsPerGpu * resources.gpus;

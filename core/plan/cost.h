@@ -3,6 +3,7 @@
 
 #include "core/optimize/merit/optimum.h"
 #include "core/plan/deadline.h"
+#include "core/plan/joint_errors.h"
 
 namespace quadric::plan {
 
@@ -16,10 +17,9 @@ struct Prices {
 /// Who works, and what that needs besides time.
 struct Resources {
     int gpus = 1;
-    double wattsPerGpu = 0.0; ///< where energy is not measured
-    const RunTime* joules =
-        nullptr;              ///< distribution of the energy of all GPUs, in place of seconds, where it is
-    double correlation = 0.0; ///< of the errors of time and energy
+    double wattsPerGpu = 0.0;            ///< where energy is not measured
+    const RunTime* joules = nullptr;     ///< energy of all GPUs, in place of seconds, where it is measured
+    const JointErrors* errors = nullptr; ///< of time and that energy, with their degrees of freedom
 };
 
 /// Medians with intervals.
@@ -28,8 +28,8 @@ struct RunCost {
 };
 
 /// Of one new run: fixed + hours × GPUs × price + energy × price. Without a distribution of its own energy is
-/// watts × time, so that all three have the interval of the time; otherwise money has that of 10,000 draws
-/// whose ranks are correlated normally. A time that may be infinite gives no finite end.
+/// watts × time, so that all three have the interval of the time; otherwise money has that of the joint
+/// errors. A time that may be infinite gives no finite end.
 RunCost costOf(const RunTime& time, const Resources& resources, const Prices& prices,
                double confidence = 0.95);
 

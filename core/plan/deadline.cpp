@@ -22,8 +22,11 @@ double probabilityAtMost(const model::Fit& fit, const model::NewRun& run, double
 {
     if (y == kNever)
         return 1.0;
-    const bool isPlain = fit.transform.kind == study::TransformKind::None;
-    const std::optional<double> z = model::applyTransform(fit.transform, y);
+    const bool isLogit = fit.transform.kind == study::TransformKind::Logit;
+    const bool isPlain = fit.transform.kind == study::TransformKind::None || isLogit;
+    const std::optional<double> z = model::limitOnModelScale(fit.transform, y);
+    if (isLogit && z && std::isinf(*z))
+        return *z > 0.0 ? 1.0 : 0.0;
     if (!z || !std::isfinite(*z) || (!isPlain && y <= 0.0))
         return 0.0; // no run of this scale gives so little
     const double below = run.probabilityBelow(*z);
@@ -64,25 +67,45 @@ double RunTime::probabilityWithin(double seconds) const
                                             : 1.0 - probabilityAtMost(m_fit, m_run, m_work.amount / left);
 }
 
-double RunTime::responseQuantile(double p) const
+/// Whether a larger value on the model's scale is a faster run.
+bool RunTime::isFalling() const
 {
-    const double z = m_run.quantile(model::isFalling(m_fit.transform) ? 1.0 - p : p);
+    return model::isFalling(m_fit.transform) != (m_work.kind == WorkKind::Speed);
+}
+
+double RunTime::responseAt(double z) const
+{
     return model::isInvertible(m_fit.transform, z) ? model::invertTransform(m_fit.transform, z) : kNever;
 }
 
-double RunTime::quantile(double p) const
+/// The response of a run that is slower than a share p of all.
+double RunTime::slowResponse(double p) const
 {
-    const double y = responseQuantile(m_work.kind == WorkKind::Speed ? 1.0 - p : p);
+    return responseAt(m_run.quantile(isFalling() ? 1.0 - p : p));
+}
+
+double RunTime::secondsOf(double y) const
+{
     if (m_work.kind == WorkKind::Speed)
         return y > 0.0 ? m_work.fixedSeconds + m_work.unitSeconds * m_work.amount / y : kNever;
     return m_work.fixedSeconds +
            m_work.unitSeconds * (m_work.kind == WorkKind::PerUnit ? m_work.amount : 1.0) * y;
 }
 
+double RunTime::quantile(double p) const
+{
+    return secondsOf(slowResponse(p));
+}
+
+double RunTime::secondsAt(double t) const
+{
+    return secondsOf(responseAt(m_run.location + (isFalling() ? -t : t) * m_run.scale));
+}
+
 double RunTime::largestAmount(double seconds, double p) const
 {
     const double left = (seconds - m_work.fixedSeconds) / m_work.unitSeconds;
-    const double y = responseQuantile(m_work.kind == WorkKind::Speed ? 1.0 - p : p);
+    const double y = slowResponse(p);
     if (!(left > 0.0) || !(y > 0.0))
         return 0.0;
     return m_work.kind == WorkKind::Speed ? left * y : left / y;

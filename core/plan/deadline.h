@@ -3,26 +3,12 @@
 
 #include "core/model/predict/new_run.h"
 #include "core/model/predict/predict.h"
-#include "core/plan/queue_simulation.h"
+#include "core/plan/queue/queue_simulation.h"
+#include "core/plan/work.h"
 
 #include <optional>
 
 namespace quadric::plan {
-
-/// What a response says of how long the work takes.
-enum class WorkKind {
-    Whole,   ///< the time of all of it: fixed + y
-    PerUnit, ///< the time of one epoch, step, …: fixed + amount × y
-    Speed    ///< epochs, images, … a unit of time: fixed + amount/y
-};
-
-/// Work that is to be done in one new run. A run that is slow by chance is so in all of its epochs.
-struct Work {
-    WorkKind kind = WorkKind::Whole;
-    double amount = 1.0;       ///< of epochs, images, …
-    double fixedSeconds = 0.0; ///< before the first and after the last of them
-    double unitSeconds = 1.0;  ///< of the response's unit of time: 60 for min and for img/min
-};
 
 /// The time that one new run takes, from the predictive t distribution of the response on the model's scale.
 /// `fit` is Ok, leaves degrees of freedom for error, and stays alive as long as this.
@@ -35,6 +21,9 @@ public:
     /// Done within this time with probability p, 0 < p < 1; infinite where the work may never end (a speed of
     /// 0 is not excluded).
     double quantile(double p) const;
+    /// The same at a t value with df() degrees of freedom, which is above 0 for runs slower than the median.
+    double secondsAt(double t) const;
+    double df() const { return m_run.df; }
     /// The largest amount that is done within the time with probability p; 0 where none is. Not for
     /// WorkKind::Whole.
     double largestAmount(double seconds, double p) const;
@@ -42,7 +31,10 @@ public:
     Estimate interval(double confidence) const;
 
 private:
-    double responseQuantile(double p) const;
+    bool isFalling() const;
+    double responseAt(double z) const;
+    double slowResponse(double p) const;
+    double secondsOf(double y) const;
 
     const model::Fit& m_fit;
     Work m_work;

@@ -35,13 +35,14 @@ int gpusIn(std::string_view resources)
     return std::max(1, static_cast<int>(text::readNumber(rest.substr(0, rest.find(',')), '.').value_or(1.0)));
 }
 
-int machinesIn(const std::string& cell)
+int machinesIn(const std::string& cell, std::size_t row)
 {
     if (cell.find('=') != std::string::npos)
         return gpusIn(cell);
     const double count = text::readNumber(cell, '.').value_or(1.0);
     if (count != std::floor(count) || count > 1e6)
-        throw std::invalid_argument("\"" + cell + "\", expected a number of GPUs");
+        throw std::invalid_argument("GPUs of row " + std::to_string(row + 1) + ": \"" + cell +
+                                    "\", expected a whole number up to 1000000");
     return std::max(1, static_cast<int>(count));
 }
 
@@ -134,6 +135,26 @@ std::optional<double> secondsPer(std::string_view unit)
     return found == kUnits.end() ? std::nullopt : std::optional(found->seconds);
 }
 
+std::optional<double> readSpan(std::string_view text)
+{
+    constexpr std::string_view kOfNumbers = "0123456789.+-eE", kBeginsNumber = "0123456789.";
+    double seconds = 0.0;
+    std::string_view rest = text::withoutBlanks(text);
+    if (rest.empty())
+        return std::nullopt;
+    while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find_first_not_of(kOfNumbers), rest.size());
+        const std::size_t next = std::min(rest.find_first_of(kBeginsNumber, end), rest.size());
+        const auto number = text::readNumber(rest.substr(0, end), '.');
+        const auto unit = secondsPer(text::withoutBlanks(rest.substr(end, next - end)));
+        if (!number || !unit || *number < 0.0)
+            return std::nullopt;
+        seconds += *number * *unit;
+        rest.remove_prefix(next);
+    }
+    return seconds;
+}
+
 JobRecords readJobRecords(const std::vector<std::string>& headers,
                           const std::vector<std::vector<std::string>>& rows)
 {
@@ -145,13 +166,14 @@ JobRecords readJobRecords(const std::vector<std::string>& headers,
     const auto submitted = findColumn(headers, {"submit"});
     JobRecords records;
     std::vector<double> moments;
-    for (const std::vector<std::string>& row : rows) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const std::vector<std::string>& row = rows[i];
         const auto seconds = readElapsed(row[*time]);
         if (!seconds || !(*seconds > 0.0)) {
             ++records.skipped;
             continue;
         }
-        records.tasks.push_back({*seconds, machines ? machinesIn(row[*machines]) : 1});
+        records.tasks.push_back({*seconds, machines ? machinesIn(row[*machines], i) : 1});
         if (const auto moment = submitted ? readMoment(row[*submitted]) : std::nullopt)
             moments.push_back(*moment);
     }
@@ -159,6 +181,22 @@ JobRecords readJobRecords(const std::vector<std::string>& headers,
         throw std::invalid_argument("no row has a time above 0");
     records.rate = rateOf(moments);
     return records;
+}
+
+std::vector<Task> condenseJobs(std::vector<Task> jobs, std::size_t most)
+{
+    if (jobs.size() <= most)
+        return jobs;
+    std::ranges::sort(jobs, {}, [](const Task& job) { return std::pair(job.machines, job.seconds); });
+    std::vector<Task> condensed;
+    for (std::size_t part = 0; part < most; ++part) {
+        const std::size_t begin = part * jobs.size() / most, end = (part + 1) * jobs.size() / most;
+        double seconds = 0.0;
+        for (std::size_t i = begin; i < end; ++i)
+            seconds += jobs[i].seconds;
+        condensed.push_back({seconds / static_cast<double>(end - begin), jobs[(begin + end) / 2].machines});
+    }
+    return condensed;
 }
 
 } // namespace quadric::plan

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/plan/queue_simulation.h"
+#include "core/plan/queue/queue_simulation.h"
 
 #include <optional>
 #include <string>
@@ -24,8 +24,16 @@ struct JobRecords {
 JobRecords readJobRecords(const std::vector<std::string>& headers,
                           const std::vector<std::vector<std::string>>& rows);
 
+/// At most so many jobs in place of many: sorted by machines and time and cut into equal parts, of each part
+/// the mean time and the machines of its middle job. The mean time stays; the variance loses what there is
+/// inside the parts.
+std::vector<Task> condenseJobs(std::vector<Task> jobs, std::size_t most);
+
 /// "90", "01:30", "1-02:03:04" in seconds; empty for anything else.
 std::optional<double> readElapsed(std::string_view text);
+
+/// "90", "1.5h", "30min", "1 h 20 min" in seconds, 0 or more; empty for anything else.
+std::optional<double> readSpan(std::string_view text);
 
 /// "2026-01-31T12:00:00" in seconds since 1970, or a number as it is; empty for anything else.
 std::optional<double> readMoment(std::string_view text);

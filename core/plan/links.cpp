@@ -93,15 +93,15 @@ double exchangeSeconds(const Exchange& exchange, int count)
 }
 
 std::vector<LinkSpeed> speedsOver(const Exchange& exchange, double speedOfOne, double batchPerGpu,
-                                  const std::vector<int>& counts)
+                                  const std::vector<int>& counts, double unitSeconds)
 {
-    const double alone = batchPerGpu / speedOfOne;
+    const double alone = batchPerGpu / speedOfOne * unitSeconds;
     std::vector<LinkSpeed> speeds;
     for (const int count : counts) {
         const double seconds = exchangeSeconds(exchange, count);
         const double left = std::max(0.0, seconds - kBackwardShare * alone);
-        speeds.push_back(
-            {count, count * batchPerGpu / (alone + seconds), count * batchPerGpu / (alone + left)});
+        const double work = count * batchPerGpu * unitSeconds;
+        speeds.push_back({count, work / (alone + seconds), work / (alone + left)});
     }
     return speeds;
 }

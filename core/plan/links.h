@@ -31,11 +31,12 @@ double exchangeSeconds(const Exchange& exchange, int count);
 
 /// Speed over given links when one GPU is known: N × batch/(t₁ + exchange), where nothing of the exchange is
 /// hidden by the computing and where two thirds of the computing can hide it (the backward pass).
+/// `unitSeconds`: of the unit of time in that of the speeds, 60 for img/min.
 struct LinkSpeed {
     int count = 1;
     double apart = 0.0, overlapped = 0.0;
 };
 std::vector<LinkSpeed> speedsOver(const Exchange& exchange, double speedOfOne, double batchPerGpu,
-                                  const std::vector<int>& counts);
+                                  const std::vector<int>& counts, double unitSeconds = 1.0);
 
 } // namespace quadric::plan

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/scaling_forecast.h"
 
-#include "core/model/fit/normal_draws.h"
+#include "core/model/base/normal_draws.h"
 #include "core/model/predict/level_summary.h"
 
 #include <algorithm>
@@ -15,6 +15,10 @@ namespace {
 
 /// No law is trusted more than one that is 1 % off.
 constexpr double kBestError = 0.01;
+/// What a doubling beyond the points is taken to add to the error before any count was left out, and how many
+/// errors that counts as.
+constexpr double kPriorGrowth = 0.05;
+constexpr double kPriorErrors = 2.0;
 
 std::vector<ScalingPoint> upTo(const std::vector<ScalingPoint>& points, int count)
 {
@@ -54,7 +58,10 @@ LawScore scoreLaw(LawKind kind, int perNode, const std::vector<ScalingPoint>& po
             ++errors;
         }
     }
-    LawScore score{fitLaw(kind, perNode, points), absolute / errors, std::sqrt(growth / errors), 0.0, 0.0};
+    LawScore score{.law = fitLaw(kind, perNode, points), .heldOutError = absolute / errors};
+    const double prior = kPriorErrors * kPriorGrowth * kPriorGrowth;
+    score.growth = std::sqrt((growth + prior) / (errors + kPriorErrors));
+    score.growthErrors = errors + kPriorErrors;
     score.sd = residualSd(score.law, points);
     return score;
 }
@@ -94,15 +101,21 @@ const LawScore& drawLaw(const std::vector<LawScore>& laws, model::RandomBits& ra
     return laws.back();
 }
 
+/// √(ν/χ²): what an error that was told by ν others may really be.
+double drawErrorRatio(double df, model::RandomBits& random)
+{
+    double squares = 0.0;
+    for (int i = 0; i < static_cast<int>(df); ++i)
+        squares += std::pow(model::drawNormal(random), 2);
+    return std::sqrt(std::floor(df) / squares);
+}
+
 /// The law fitted to points that it might have given; its standard deviation is drawn, too (s²ν/χ²).
 ScalingLaw drawParameters(const LawScore& score, const std::vector<ScalingPoint>& points,
                           model::RandomBits& random)
 {
     const auto df = std::max<std::ptrdiff_t>(1, std::ssize(points) - score.law.logParameters.size());
-    double squares = 0.0;
-    for (std::ptrdiff_t i = 0; i < df; ++i)
-        squares += std::pow(model::drawNormal(random), 2);
-    const double sd = score.sd * std::min(3.0, std::sqrt(static_cast<double>(df) / squares));
+    const double sd = score.sd * std::min(3.0, drawErrorRatio(static_cast<double>(df), random));
     std::vector<ScalingPoint> drawn = points;
     for (ScalingPoint& point : drawn)
         point.speed = score.law.speedAt(point.count) * std::exp(sd * model::drawNormal(random));
@@ -124,52 +137,79 @@ std::vector<int> countsOf(const std::vector<ScalingPoint>& points)
     return counts;
 }
 
-ScalingForecast forecastScaling(const std::vector<ScalingPoint>& points, const std::vector<int>& counts,
-                                const ForecastOptions& options)
+ForecastModel fitForecast(const std::vector<ScalingPoint>& points, const ForecastOptions& options)
 {
     for (const ScalingPoint& point : points)
         if (point.count < 1 || !(point.speed > 0.0))
             throw std::invalid_argument("expected counts of at least 1 and speeds above 0");
-    ScalingForecast forecast;
-    forecast.laws = scoreLaws(points, options.perNode);
-    if (forecast.laws.empty()) {
-        forecast.message = "Speeds at 3 or more different counts are needed, found " +
-                           std::to_string(countsOf(points).size()) + ".";
-        return forecast;
+    ForecastModel model{.measured = countsOf(points),
+                        .confidence = options.confidence,
+                        .laws = scoreLaws(points, options.perNode)};
+    if (model.laws.empty()) {
+        model.message = "Speeds at 3 or more different counts are needed, found " +
+                        std::to_string(model.measured.size()) + ".";
+        return model;
     }
-    const std::vector<int> measured = countsOf(points);
     model::RandomBits random(options.seed);
-    std::vector<std::vector<double>> drawn(counts.size());
     for (int draw = 0; draw < options.draws; ++draw) {
-        const LawScore& score = drawLaw(forecast.laws, random);
-        const ScalingLaw law = drawParameters(score, points, random);
-        const double step = model::drawNormal(random), noise = model::drawNormal(random);
+        const LawScore& score = drawLaw(model.laws, random);
+        DrawnLaw& drawn = model.draws.emplace_back(drawParameters(score, points, random));
+        drawn.growth = score.growth * model::drawNormal(random);
+        drawn.growth *= drawErrorRatio(score.growthErrors, random);
+        drawn.noise = score.sd * model::drawNormal(random);
+    }
+    return model;
+}
+
+std::vector<ForecastRow> forecastAt(const ForecastModel& model, const std::vector<int>& counts)
+{
+    std::vector<std::vector<double>> drawn(counts.size());
+    for (const DrawnLaw& draw : model.draws) {
+        const std::vector<double> speeds = draw.law.speedsAt(counts);
         for (std::size_t i = 0; i < counts.size(); ++i) {
             const double doublings =
-                std::max(0.0, std::log2(static_cast<double>(counts[i]) / measured.back()));
-            const double error = score.sd * noise + score.growth * std::sqrt(doublings) * step;
-            drawn[i].push_back(law.speedAt(counts[i]) * std::exp(error));
+                std::max(0.0, std::log2(static_cast<double>(counts[i]) / model.measured.back()));
+            drawn[i].push_back(speeds[i] * std::exp(draw.noise + draw.growth * std::sqrt(doublings)));
         }
     }
-    const ScalingLaw& best = forecast.laws.front().law;
-    const double tail = (1.0 - options.confidence) / 2.0;
+    const double first = forecastSpeed(model.laws, model.measured.front());
+    const double tail = (1.0 - model.confidence) / 2.0;
+    std::vector<ForecastRow> rows;
     for (std::size_t i = 0; i < counts.size(); ++i) {
         std::ranges::sort(drawn[i]);
-        const double speed = best.speedAt(counts[i]), speedUp = speed / best.speedAt(measured.front());
-        forecast.rows.push_back(
+        const double speed = forecastSpeed(model.laws, counts[i]), speedUp = speed / first;
+        rows.push_back(
             {counts[i],
              {speed, model::computeQuantile(drawn[i], tail), model::computeQuantile(drawn[i], 1.0 - tail)},
              speedUp,
-             speedUp * measured.front() / counts[i],
-             std::ranges::binary_search(measured, counts[i])});
+             speedUp * model.measured.front() / counts[i],
+             std::ranges::binary_search(model.measured, counts[i])});
     }
-    return forecast;
+    return rows;
 }
 
-int lastWorthwhile(const ScalingLaw& law, double worth, int from, int most)
+ScalingForecast forecastScaling(const std::vector<ScalingPoint>& points, const std::vector<int>& counts,
+                                const ForecastOptions& options)
+{
+    ForecastModel model = fitForecast(points, options);
+    std::vector<ForecastRow> rows;
+    if (model.message.empty())
+        rows = forecastAt(model, counts);
+    return {std::move(model.laws), std::move(rows), std::move(model.message)};
+}
+
+double forecastSpeed(const std::vector<LawScore>& laws, int count)
+{
+    double sum = 0.0;
+    for (const LawScore& score : laws)
+        sum += score.weight * std::log(score.law.speedAt(count));
+    return std::exp(sum);
+}
+
+int lastWorthwhile(const std::vector<LawScore>& laws, double worth, int from, int most)
 {
     int count = from;
-    while (2 * count <= most && law.speedAt(2.0 * count) >= worth * law.speedAt(count))
+    while (2 * count <= most && forecastSpeed(laws, 2 * count) >= worth * forecastSpeed(laws, count))
         count *= 2;
     return count;
 }

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kDayToDay = 0.01;
 constexpr int kSteps = 60;
-constexpr double kDifference = 1e-5;
+constexpr double kSmallestStep = 1e-9;
 /// Logarithms of parameters stay here: below, a parameter is 0 for all purposes.
 constexpr double kSmallest = -30.0;
 constexpr double kLargest = 30.0;
@@ -36,73 +36,140 @@ double ringShare(double members)
     return 2.0 * (members - 1.0) / members;
 }
 
-/// Time of a step of one GPU with the exchange of N; parameters t, A, B, then D with two levels, then H.
-double stepSeconds(const ScalingLaw& law, const Eigen::VectorXd& p, double count)
+/// What the parameters of a law are multiplied by at a count.
+struct Place {
+    double count, others, messages, betweenNodes, inNode;
+};
+
+Place placeOf(LawKind kind, int perNode, double count)
 {
-    const double nodes = std::max(1.0, count / law.perNode);
-    const bool isTree = law.kind == LawKind::Tree || law.kind == LawKind::TreeOverlapped;
-    const double messages = isTree ? 2.0 * std::ceil(std::log2(nodes) - 1e-9) : 2.0 * (nodes - 1.0);
-    double exchange = messages * p[1] + ringShare(nodes) * p[2];
-    if (law.perNode > 1)
-        exchange += ringShare(std::min<double>(count, law.perNode)) * p[3];
-    const double hidden = isOverlapped(law.kind) ? p[p.size() - 1] : 0.0;
-    return p[0] + std::max(0.0, exchange - hidden);
+    const double nodes = std::max(1.0, count / perNode);
+    const bool isTree = kind == LawKind::Tree || kind == LawKind::TreeOverlapped;
+    return {count, count - 1.0, isTree ? 2.0 * std::ceil(std::log2(nodes) - 1e-9) : 2.0 * (nodes - 1.0),
+            ringShare(nodes), ringShare(std::min<double>(count, perNode))};
 }
 
-/// Weighted residuals ln X − ln X̂.
-Eigen::VectorXd residualsOf(const ScalingLaw& law, const std::vector<ScalingPoint>& points)
+/// A speed, and what its logarithm gains with those of the parameters.
+struct SpeedWithSlopes {
+    double speed;
+    LawParameters slopes;
+};
+
+/// Parameters t, A, B, then D with two levels, then H.
+SpeedWithSlopes speedOfExchange(LawKind kind, const LawParameters& p, const Place& at)
 {
-    Eigen::VectorXd residuals(std::ssize(points));
-    for (std::size_t i = 0; i < points.size(); ++i)
-        residuals[static_cast<Eigen::Index>(i)] =
-            std::sqrt(weightOf(points[i])) *
-            (std::log(points[i].speed) - std::log(law.speedAt(points[i].count)));
-    return residuals;
+    LawParameters factors(p.size()); // of the parameters in the time of a step of one GPU
+    factors[0] = 1.0;
+    factors[1] = at.messages;
+    factors[2] = at.betweenNodes;
+    if (p.size() > 3)
+        factors[3] = at.inNode;
+    if (isOverlapped(kind))
+        factors[p.size() - 1] = -1.0;
+    const Eigen::Index exchange = p.size() - 1;
+    if (factors.tail(exchange).dot(p.tail(exchange)) < 0.0) // all of it is hidden
+        factors.tail(exchange).setZero();
+    const double seconds = factors.dot(p);
+    return {at.count / seconds, -factors.cwiseProduct(p) / seconds};
 }
 
-Eigen::MatrixXd slopesOf(const ScalingLaw& law, const std::vector<ScalingPoint>& points,
-                         const Eigen::VectorXd& residuals)
+/// Parameters X₁, σ, then κ; of Gustafson's law σ/(1 − σ), which is positive.
+SpeedWithSlopes speedOfShares(LawKind kind, const LawParameters& p, const Place& at)
 {
-    Eigen::MatrixXd slopes(residuals.size(), law.logParameters.size());
-    for (Eigen::Index j = 0; j < slopes.cols(); ++j) {
-        ScalingLaw moved = law;
-        moved.logParameters[j] += kDifference;
-        slopes.col(j) = (residualsOf(moved, points) - residuals) / kDifference;
+    SpeedWithSlopes at1{p[0], LawParameters::Ones(p.size())};
+    if (kind == LawKind::Gustafson) {
+        const double growth = 1.0 + at.others / (1.0 + p[1]);
+        at1.slopes[1] = -at.others * p[1] / std::pow(1.0 + p[1], 2) / growth;
+        at1.speed *= growth;
+        return at1;
     }
-    return slopes;
+    LawParameters losses = p * at.others;
+    if (kind == LawKind::Usl)
+        losses[2] *= at.count;
+    const Eigen::Index shares = p.size() - 1;
+    const double loss = 1.0 + losses.tail(shares).sum();
+    at1.slopes.tail(shares) = -losses.tail(shares) / loss;
+    at1.speed *= at.count / loss;
+    return at1;
+}
+
+SpeedWithSlopes speedOf(LawKind kind, const LawParameters& p, const Place& at)
+{
+    return isExchange(kind) ? speedOfExchange(kind, p, at) : speedOfShares(kind, p, at);
+}
+
+/// A point as the fit needs it.
+struct Observation {
+    Place at;
+    double logSpeed, weight;
+};
+
+std::vector<Observation> observationsOf(const ScalingLaw& law, const std::vector<ScalingPoint>& points)
+{
+    std::vector<Observation> observations;
+    for (const ScalingPoint& point : points)
+        observations.push_back(
+            {placeOf(law.kind, law.perNode, point.count), std::log(point.speed), weightOf(point)});
+    return observations;
+}
+
+/// Normal equations of Σ w (ln X − ln X̂)².
+struct Equations {
+    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kMostParameters, kMostParameters> lower;
+    LawParameters right;
+    double squares = 0.0;
+};
+
+Equations equationsOf(const ScalingLaw& law, const std::vector<Observation>& observations)
+{
+    const LawParameters p = law.logParameters.array().exp();
+    Equations sums{.lower = decltype(Equations::lower)::Zero(p.size(), p.size()),
+                   .right = LawParameters::Zero(p.size())};
+    for (const Observation& each : observations) {
+        const SpeedWithSlopes model = speedOf(law.kind, p, each.at);
+        const double residual = each.logSpeed - std::log(model.speed);
+        for (Eigen::Index j = 0; j < p.size(); ++j) {
+            sums.right[j] += each.weight * residual * model.slopes[j];
+            for (Eigen::Index i = j; i < p.size(); ++i)
+                sums.lower(i, j) += each.weight * model.slopes[i] * model.slopes[j];
+        }
+        sums.squares += each.weight * residual * residual;
+    }
+    return sums;
 }
 
 /// Levenberg–Marquardt (Marquardt 1963); returns the sum of squares.
-double descend(ScalingLaw& law, const std::vector<ScalingPoint>& points)
+double descend(ScalingLaw& law, const std::vector<Observation>& observations)
 {
-    Eigen::VectorXd residuals = residualsOf(law, points);
+    Equations here = equationsOf(law, observations);
     double damping = 1e-2;
     for (int step = 0; step < kSteps && damping < 1e10; ++step) {
-        const Eigen::MatrixXd slopes = slopesOf(law, points, residuals);
-        Eigen::MatrixXd normal = slopes.transpose() * slopes;
+        auto normal = here.lower;
         normal.diagonal().array() += damping * (normal.diagonal().array() + 1e-9);
         ScalingLaw next = law;
-        next.logParameters -= normal.ldlt().solve(slopes.transpose() * residuals);
+        next.logParameters += normal.ldlt().solve(here.right);
         next.logParameters = next.logParameters.cwiseMax(kSmallest).cwiseMin(kLargest);
-        const Eigen::VectorXd there = residualsOf(next, points);
-        if (!(there.squaredNorm() < residuals.squaredNorm())) {
+        if ((next.logParameters - law.logParameters).norm() < kSmallestStep)
+            break;
+        const Equations there = equationsOf(next, observations);
+        if (!(there.squares < here.squares)) {
             damping *= 10.0;
             continue;
         }
-        const bool isDone = residuals.squaredNorm() - there.squaredNorm() < 1e-12 * there.squaredNorm();
-        law = std::move(next);
-        residuals = there;
+        const bool isDone = here.squares - there.squares < 1e-12 * there.squares;
+        law = next;
+        here = there;
         damping = std::max(damping / 10.0, 1e-12);
         if (isDone)
             break;
     }
-    return residuals.squaredNorm();
+    return here.squares;
 }
 
 /// First parameter: the speed of one GPU, or the time of its step.
 ScalingLaw startOf(LawKind kind, int perNode, const ScalingPoint& smallest, double share)
 {
-    ScalingLaw law{kind, perNode, Eigen::VectorXd::Constant(parametersOf(kind, perNode), std::log(share))};
+    ScalingLaw law{kind, perNode, LawParameters::Constant(parametersOf(kind, perNode), std::log(share))};
     const double speed = smallest.speed / smallest.count;
     if (isExchange(kind)) {
         law.logParameters.array() -= std::log(speed);
@@ -153,13 +220,17 @@ int parametersOf(LawKind kind, int perNode)
 
 double ScalingLaw::speedAt(double count) const
 {
-    const Eigen::VectorXd p = logParameters.array().exp();
-    if (isExchange(kind))
-        return count / stepSeconds(*this, p, count);
-    const double others = count - 1.0;
-    if (kind == LawKind::Gustafson)
-        return p[0] * (1.0 + others / (1.0 + p[1])); // σ/(1 − σ) is the positive parameter
-    return p[0] * count / (1.0 + p[1] * others + (kind == LawKind::Usl ? p[2] * count * others : 0.0));
+    return speedOf(kind, logParameters.array().exp(), placeOf(kind, perNode, count)).speed;
+}
+
+std::vector<double> ScalingLaw::speedsAt(const std::vector<int>& counts) const
+{
+    const LawParameters p = logParameters.array().exp();
+    std::vector<double> speeds;
+    speeds.reserve(counts.size());
+    for (const int count : counts)
+        speeds.push_back(speedOf(kind, p, placeOf(kind, perNode, count)).speed);
+    return speeds;
 }
 
 ScalingLaw fitLaw(LawKind kind, int perNode, const std::vector<ScalingPoint>& points)
@@ -171,7 +242,7 @@ ScalingLaw fitLaw(LawKind kind, int perNode, const std::vector<ScalingPoint>& po
     double least = std::numeric_limits<double>::infinity();
     for (const double share : kStarts) {
         ScalingLaw law = startOf(kind, perNode, smallest, share);
-        if (const double squares = descend(law, points); squares < least) {
+        if (const double squares = descend(law, observationsOf(law, points)); squares < least) {
             least = squares;
             best = law;
         }
@@ -181,7 +252,7 @@ ScalingLaw fitLaw(LawKind kind, int perNode, const std::vector<ScalingPoint>& po
 
 void refit(ScalingLaw& law, const std::vector<ScalingPoint>& points)
 {
-    descend(law, points);
+    descend(law, observationsOf(law, points));
 }
 
 double weightOf(const ScalingPoint& point)
@@ -191,12 +262,12 @@ double weightOf(const ScalingPoint& point)
 
 double residualSd(const ScalingLaw& law, const std::vector<ScalingPoint>& points)
 {
-    const Eigen::VectorXd residuals = residualsOf(law, points);
-    const auto df = static_cast<double>(residuals.size() - law.logParameters.size());
+    const auto df = static_cast<double>(std::ssize(points) - law.logParameters.size());
     double weights = 0.0;
     for (const ScalingPoint& point : points)
         weights += weightOf(point) / static_cast<double>(points.size());
-    const double scale = df > 0.0 ? std::sqrt(residuals.squaredNorm() / df) : 1.0;
+    const double scale =
+        df > 0.0 ? std::sqrt(equationsOf(law, observationsOf(law, points)).squares / df) : 1.0;
     return std::max(scale, 1.0) / std::sqrt(weights);
 }
 

@@ -38,13 +38,17 @@ std::string_view nameOf(LawKind kind);
 /// What would have to be true for a prediction of this law, sentences.
 std::vector<std::string> assumptionsOf(LawKind kind);
 
+inline constexpr int kMostParameters = 5;
+using LawParameters = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMostParameters, 1>;
+
 /// A law with its parameters.
 struct ScalingLaw {
     LawKind kind = LawKind::Amdahl;
     int perNode = 1; ///< GPUs that share a node; 1: one level
-    Eigen::VectorXd logParameters;
+    LawParameters logParameters;
 
     double speedAt(double count) const;
+    std::vector<double> speedsAt(const std::vector<int>& counts) const;
 };
 
 /// Weighted least squares on the log scale, Σ w (ln X − ln X̂)² with w = 1/(error² + (1 %)²), by

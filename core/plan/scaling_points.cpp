@@ -4,6 +4,7 @@
 #include "core/model/predict/new_run.h"
 #include "core/plan/job_records.h"
 #include "core/plan/table_columns.h"
+#include "core/text/numbers.h"
 #include "core/text/read_number.h"
 
 #include <cmath>
@@ -14,6 +15,7 @@ namespace quadric::plan {
 namespace {
 
 constexpr int kCurvePoints = 3;
+constexpr double kMostCount = 1e6;
 
 /// Of one run about the model there, half of the middle 68 %, relative.
 double relativeSd(const model::Fit& fit, const study::CodedPoint& point)
@@ -27,11 +29,12 @@ double relativeSd(const model::Fit& fit, const study::CodedPoint& point)
     return std::abs(high - low) / 2.0 / std::abs(mean);
 }
 
-double requireNumber(const std::string& cell)
+double requireNumber(const std::string& column, std::size_t row, const std::string& cell, double least)
 {
     const auto number = text::readNumber(cell, '.');
-    if (!number)
-        throw std::invalid_argument("\"" + cell + "\", expected a number");
+    if (!number || *number < least)
+        throw std::invalid_argument(column + " of row " + std::to_string(row + 1) + ": \"" + cell +
+                                    "\", expected a number of " + text::formatExactly(least) + " or more");
     return *number;
 }
 
@@ -70,12 +73,16 @@ std::vector<ScalingPoint> readScalingPoints(const std::vector<std::string>& head
     if (!count || !speed)
         throw std::invalid_argument("expected the columns gpus and speed");
     std::vector<ScalingPoint> points;
-    for (const std::vector<std::string>& row : rows) {
-        const double machines = requireNumber(row[*count]);
-        if (machines != std::floor(machines) || machines < 1.0 || machines > 1e6)
-            throw std::invalid_argument("\"" + row[*count] + "\", expected a number of GPUs");
-        points.push_back({static_cast<int>(machines), requireNumber(row[*speed]),
-                          error ? requireNumber(row[*error]) : 0.0});
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const auto number = [&](std::size_t column, double least) {
+            return requireNumber(headers[column], i, rows[i][column], least);
+        };
+        const double machines = number(*count, 1.0);
+        if (machines != std::floor(machines) || machines > kMostCount)
+            throw std::invalid_argument(headers[*count] + " of row " + std::to_string(i + 1) + ": \"" +
+                                        rows[i][*count] + "\", expected a whole number of GPUs");
+        points.push_back(
+            {static_cast<int>(machines), number(*speed, 0.0), error ? number(*error, 0.0) : 0.0});
     }
     return points;
 }

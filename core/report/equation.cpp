@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/equation.h"
 
-#include "core/model/fit/actual_polynomial.h"
-#include "core/model/fit/distributions.h"
+#include "core/model/base/actual_polynomial.h"
+#include "core/model/base/distributions.h"
 #include "core/model/fit/prediction_error.h"
 #include "core/model/fit/prediction_scale.h"
 #include "core/model/fit/transform.h"
@@ -171,6 +171,11 @@ std::string inverted(const study::Transform& transform, const std::string& sum)
         return sum;
     if (model::isLogarithm(transform))
         return "exp(" + sum + ")";
+    if (transform.kind == study::TransformKind::Logit) {
+        const std::string width =
+            text::formatExactly(transform.high - transform.low) + " / (1 + exp(-(" + sum + ")))";
+        return transform.low == 0.0 ? width : text::formatExactly(transform.low) + " + " + width;
+    }
     if (transform.kind == study::TransformKind::Sqrt)
         return "(" + sum + ")^2";
     if (transform.kind == study::TransformKind::Inverse)
@@ -197,6 +202,7 @@ std::string transformText(const model::Fit& fit)
         return "; the model is of the natural logarithm, so that it gives medians";
     const std::string kind = fit.transform.kind == study::TransformKind::Sqrt      ? "square root"
                              : fit.transform.kind == study::TransformKind::Inverse ? "inverse"
+                             : fit.transform.kind == study::TransformKind::Logit   ? "logit"
                                                                                    : "Box–Cox transform";
     return "; the model is of the " + kind + ", so that it gives medians";
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/finding.h"
 
-#include "core/model/fit/thresholds.h"
+#include "core/model/base/thresholds.h"
 
 #include <algorithm>
 #include <array>

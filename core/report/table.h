@@ -40,13 +40,19 @@ struct Bounded {
     double value = 0.0, low = 0.0, high = 0.0;
 };
 
+/// The ends of an interval, and what stands behind them.
+struct Range {
+    double low = 0.0, high = 0.0;
+    std::string unit = {}; ///< with its space: " %"
+};
+
 /// A term of a model, "A*B", which is typeset where that can be done.
 struct TermName {
     std::string name;
 };
 
 /// What a cell holds; std::monostate for what is not known.
-using Cell = std::variant<std::monostate, std::string, int, Number, Bounded, TermName>;
+using Cell = std::variant<std::monostate, std::string, int, Number, Bounded, Range, TermName>;
 
 /// A table as a value: what it says, not how it looks. Terminal, window, printed report, Markdown, LaTeX and
 /// CSV render it.

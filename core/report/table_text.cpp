@@ -63,6 +63,8 @@ std::string formatCell(const Cell& cell, text::Typography typography)
         return formatTableNumber(*number, typography);
     if (const auto* bounded = std::get_if<Bounded>(&cell))
         return text::formatInterval(bounded->value, bounded->low, bounded->high, typography);
+    if (const auto* range = std::get_if<Range>(&cell))
+        return text::formatRange(range->low, range->high, typography) + range->unit;
     if (const auto* term = std::get_if<TermName>(&cell))
         return text::formatTerm(term->name, typography);
     return std::string(text::kNothing);

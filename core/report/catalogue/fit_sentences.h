@@ -24,6 +24,11 @@ inline constexpr Entry kExcludedRuns{"excluded-runs-left-out", Severity::Amber, 
 inline constexpr Entry kMissingResults{"missing-results", Severity::Amber, "Missing results",
                                        "{Runs} {has|have} no usable result of {response}.",
                                        "Check the log of {runs} and measure {it|them} again."};
+inline constexpr Entry kValuesAtBound{
+    "values-at-bound", Severity::Amber, "Values at a bound",
+    "{Runs} {has|have} {response} exactly at a bound and {counts|count} as {inset} inside of it, half of the "
+    "smallest distance of the others.",
+    "Check whether {it is|they are} measured that exactly: a run at a bound weighs heavily in the model."};
 inline constexpr Entry kConfirmationRuns{
     "confirmation-runs-left-out", Severity::Green, "Confirmation runs",
     "{Runs} {validates|validate} the prediction and {is|are} not part of the fit."};
@@ -77,6 +82,7 @@ inline constexpr Entry kNoSignificantChoice{
 
 // Prediction
 inline constexpr std::string_view kLeaveOneOut = "leave-one-out";
+inline constexpr std::string_view kLeaveSettingOut = "Gaussian process, each setting left out in turn";
 inline constexpr std::string_view kLeaveOneOutOfChoice = "leave-one-out, terms chosen by these data";
 inline constexpr Entry kPredictsWell{"prediction", Severity::Green, "Prediction",
                                      "Predicted R² = {predicted} ({basis}): new runs are predicted "

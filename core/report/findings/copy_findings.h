@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/fit/copies.h"
+#include "core/model/base/copies.h"
 #include "core/report/finding.h"
 
 namespace quadric::report {

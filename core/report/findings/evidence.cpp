@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/findings/evidence.h"
 
-#include "core/model/fit/thresholds.h"
-#include "core/optimize/limit_probability.h"
+#include "core/model/base/thresholds.h"
+#include "core/optimize/answer/limit_probability.h"
 #include "core/report/catalogue/fit_sentences.h"
 #include "core/report/catalogue/reading_sentences.h"
 #include "core/report/findings/feasibility_findings.h"

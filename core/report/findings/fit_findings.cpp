@@ -5,6 +5,7 @@
 #include "core/report/catalogue/fit_sentences.h"
 #include "core/report/findings/copy_findings.h"
 #include "core/report/findings/fit_parts.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
 #include <array>
@@ -14,11 +15,12 @@ namespace quadric::report {
 namespace {
 
 /// The findings that `analyze --json` lists as warnings, in its order.
-constexpr std::array<std::string_view, 21> kWarnings = {"simulated",
+constexpr std::array<std::string_view, 22> kWarnings = {"simulated",
                                                         "failed-runs-left-out",
                                                         "excluded-runs-left-out",
                                                         "confirmation-runs-left-out",
                                                         "missing-results",
+                                                        "values-at-bound",
                                                         "copied-results",
                                                         "aliased-terms",
                                                         "constant-response",
@@ -39,6 +41,20 @@ constexpr std::array<std::string_view, 21> kWarnings = {"simulated",
 auto placeAmongWarnings(const Finding& finding)
 {
     return std::ranges::find(kWarnings, finding.code);
+}
+
+void addValuesAtBound(const model::Fit& fit, Findings& findings)
+{
+    const model::Observations& data = fit.data->observations;
+    std::vector<int> runs;
+    for (Eigen::Index i = 0; fit.bounds && i < data.size(); ++i) {
+        if (data.y[i] == fit.bounds->low || data.y[i] == fit.bounds->high)
+            runs.push_back(data.runs[static_cast<std::size_t>(i)]);
+    }
+    if (!runs.empty() && fit.transform.inset > 0.0)
+        findings.push_back(makeFinding(
+            catalogue::kValuesAtBound,
+            {{"response", fit.response}, {"inset", text::formatBriefly(fit.transform.inset)}}, runs));
 }
 
 } // namespace
@@ -62,6 +78,7 @@ void addRunsLeftOut(const model::Fit& fit, Findings& findings)
     add(catalogue::kFailedRuns, data.failed);
     add(catalogue::kExcludedRuns, data.excluded);
     add(catalogue::kMissingResults, data.missing);
+    addValuesAtBound(fit, findings);
     add(catalogue::kConfirmationRuns, data.confirmation);
 }
 

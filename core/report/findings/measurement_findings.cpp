@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/findings/measurement_findings.h"
 
-#include "core/model/fit/thresholds.h"
+#include "core/model/base/thresholds.h"
 #include "core/model/select/sentinels.h"
 #include "core/report/catalogue/fit_sentences.h"
 #include "core/report/catalogue/measurement_sentences.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/optimize/optimism.h"
+#include "core/optimize/answer/optimism.h"
 #include "core/text/numbers.h"
 
 namespace quadric::report {

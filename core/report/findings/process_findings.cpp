@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/findings/process_findings.h"
 
+#include "core/model/process/model_choice.h"
+#include "core/model/process/shown_process.h"
 #include "core/report/catalogue/process_sentences.h"
 #include "core/text/numbers.h"
 
@@ -10,32 +12,76 @@ namespace quadric::report {
 
 namespace {
 
-std::string compareOne(const model::Fit& fit, const model::Process& process)
+std::string_view sentenceFor(const study::Study& study, const model::Fit& fit, const model::Process& process,
+                             const model::ModelErrors& errors)
 {
-    const std::optional<model::LeaveSettingOut> polynomial = model::leaveSettingOut(fit);
-    if (!polynomial || !process.isOk())
-        return "";
-    const bool isBetter = process.leftOut.error < polynomial->error;
-    return fill(isBetter ? catalogue::kProcessIsBetter : catalogue::kPolynomialIsBetter,
+    if (!errors.isProcessBetter())
+        return catalogue::kPolynomialIsBetter;
+    return model::isProcessBetterThanByChance(study, fit, process) ? catalogue::kProcessIsBetter
+                                                                   : catalogue::kProcessMayBeBetter;
+}
+
+std::string compareOne(const study::Study& study, const model::Fit& fit, const model::Process& process,
+                       const model::ModelErrors& errors)
+{
+    return fill(sentenceFor(study, fit, process, errors),
                 {{"response", fit.response},
                  {"model", fit.model},
-                 {"process", text::formatPercent(process.leftOut.relative)},
-                 {"polynomial", text::formatPercent(polynomial->relative)}});
+                 {"process", text::formatPercent(errors.process.relative)},
+                 {"polynomial", text::formatPercent(errors.polynomial.relative)}});
+}
+
+constexpr std::ptrdiff_t kMostAdvised = 8;
+constexpr double kNotablySmaller = 2.0 / 3.0; ///< of the polynomial's error
+
+bool takesPart(const study::Study& study, const model::Fit& fit)
+{
+    const study::Response* response = study::findResponse(study, fit.response);
+    return response != nullptr && response->goal != study::Goal::None && response->weight > 0.0 &&
+           !model::isProcessShown(study, fit.response);
 }
 
 } // namespace
 
-std::string compareProcesses(const std::vector<model::Fit>& fits,
+ProcessAdvice adviseProcesses(const study::Study& study, const std::vector<model::Fit>& fits,
+                              const std::stop_token& stop)
+{
+    ProcessAdvice advice;
+    if (std::ranges::count_if(fits, [&](const model::Fit& fit) { return takesPart(study, fit); }) >
+        kMostAdvised)
+        return advice;
+    std::vector<std::string> gains;
+    for (const model::Fit& fit : fits) {
+        if (stop.stop_requested() || !fit.isOk() || !takesPart(study, fit))
+            continue;
+        const auto process = model::processOf(study, fit.response);
+        const auto errors = model::compareErrors({fit}, {*process});
+        if (errors.empty() ||
+            errors.front().process.error >= kNotablySmaller * errors.front().polynomial.error ||
+            !model::isProcessBetterThanByChance(study, fit, *process, stop))
+            continue;
+        advice.responses.push_back(fit.response);
+        if (gains.empty())
+            gains.push_back(fill(catalogue::kProcessGain,
+                                 {{"response", fit.response},
+                                  {"process", text::formatPercent(errors.front().process.relative)},
+                                  {"polynomial", text::formatPercent(errors.front().polynomial.relative)}}));
+    }
+    if (advice.responses.size() > gains.size())
+        gains.push_back(std::to_string(advice.responses.size() - gains.size()) + " more");
+    if (!gains.empty())
+        advice.sentence = fill(catalogue::kProcessAdvice, {{"gains", text::joinWords(gains)}});
+    return advice;
+}
+
+std::string compareProcesses(const study::Study& study, const std::vector<model::Fit>& fits,
                              const std::vector<model::Process>& processes)
 {
     std::vector<std::string> sentences;
-    for (const model::Process& process : processes) {
-        const auto fit = std::ranges::find(fits, process.response, &model::Fit::response);
-        if (fit == fits.end())
-            continue;
-        if (std::string sentence = compareOne(*fit, process); !sentence.empty())
-            sentences.push_back(std::move(sentence));
-    }
+    for (const model::ModelErrors& errors : model::compareErrors(fits, processes))
+        sentences.push_back(
+            compareOne(study, *std::ranges::find(fits, errors.response, &model::Fit::response),
+                       *std::ranges::find(processes, errors.response, &model::Process::response), errors));
     return joinSentences(sentences);
 }
 

@@ -3,11 +3,25 @@
 
 #include "core/model/process/process.h"
 
+#include <stop_token>
+
 namespace quadric::report {
 
-/// Which of the two predicts settings left out with the smaller error, for every response that has both;
-/// empty where none has.
-std::string compareProcesses(const std::vector<model::Fit>& fits,
+/// Which of the two predicts settings left out with the smaller error, for every response that has both, and
+/// whether that says something against the polynomial; empty where none has. Takes up to 20 fits of
+/// processes.
+std::string compareProcesses(const study::Study& study, const std::vector<model::Fit>& fits,
                              const std::vector<model::Process>& processes);
+
+/// Responses with a goal whose settings are better recommended from their Gaussian process: it is not shown
+/// yet, and its error at settings left out is at least a third smaller than the polynomial's, and by more
+/// than chance (model::isProcessBetterThanByChance()). Both are empty
+/// without such a response, and where more than eight responses have a goal: each takes up to 20 fits.
+struct ProcessAdvice {
+    std::vector<std::string> responses;
+    std::string sentence;
+};
+ProcessAdvice adviseProcesses(const study::Study& study, const std::vector<model::Fit>& fits,
+                              const std::stop_token& stop = {});
 
 } // namespace quadric::report

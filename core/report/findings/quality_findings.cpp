@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/base/test_power.h"
+#include "core/model/base/thresholds.h"
 #include "core/model/fit/regression.h"
 #include "core/model/fit/selection_test.h"
-#include "core/model/fit/test_power.h"
-#include "core/model/fit/thresholds.h"
 #include "core/model/select/curvature.h"
 #include "core/report/catalogue/fit_sentences.h"
 #include "core/report/findings/fit_parts.h"
@@ -157,8 +157,18 @@ void addSignificance(const model::Fit& fit, Findings& findings)
     append(significanceFinding(fit), findings);
 }
 
+void addPredictionOfProcess(const model::Fit& fit, Findings& findings)
+{
+    const double predicted = fit.r2Predicted.value_or(0.0);
+    findings.push_back(makeFinding(
+        predictionEntry(predicted, predicted),
+        {{"predicted", formatR2(predicted)}, {"basis", std::string(catalogue::kLeaveSettingOut)}}));
+}
+
 void addPrediction(const model::Fit& fit, Findings& findings)
 {
+    if (fit.predictor)
+        return addPredictionOfProcess(fit, findings);
     if (!fit.r2 || fit.dfResidual == 0)
         return;
     if (!fit.r2Predicted) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/findings/reading.h"
 
+#include "core/model/base/term_group.h"
+#include "core/model/base/thresholds.h"
 #include "core/model/fit/effect_ranking.h"
-#include "core/model/fit/term_group.h"
-#include "core/model/fit/thresholds.h"
 #include "core/report/catalogue.h"
 #include "core/report/catalogue/reading_sentences.h"
 #include "core/report/findings/fit_findings.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/fit/distributions.h"
+#include "core/model/base/distributions.h"
+#include "core/model/base/thresholds.h"
 #include "core/model/fit/outliers.h"
 #include "core/model/fit/spread_check.h"
-#include "core/model/fit/thresholds.h"
 #include "core/model/fit/transform.h"
 #include "core/model/predict/corner_cover.h"
 #include "core/model/predict/predict.h"

@@ -6,8 +6,11 @@
 #include "core/report/catalogue/reading_sentences.h"
 #include "core/report/findings/feasibility_findings.h"
 #include "core/report/findings/fit_findings.h"
+#include "core/report/findings/node_findings.h"
 #include "core/study/space/constraint.h"
 #include "core/text/numbers.h"
+
+#include <algorithm>
 
 namespace quadric::report {
 
@@ -77,6 +80,16 @@ void addFailures(const study::Study& study, const study::Settings& settings, Sta
     standing.reasons.push_back(describeRunProbability(study, settings));
 }
 
+/// Nodes that the setting would not fill.
+void addNodes(const study::Study& study, const study::Settings& settings, Standing& standing)
+{
+    std::string sentence = describeIdleRanks(study, settings);
+    if (sentence.empty())
+        return;
+    standing.severity = std::max(standing.severity, Severity::Amber);
+    standing.reasons.push_back(std::move(sentence));
+}
+
 /// Poor models of responses that count.
 void addModels(const study::Study& study, const std::vector<model::Fit>& fits, Standing& standing)
 {
@@ -109,6 +122,7 @@ Standing judgeSetting(const study::Study& study, const std::vector<model::Fit>& 
         addConfirmation(*confirmation, standing);
     }
     addFailures(study, settings, standing);
+    addNodes(study, settings, standing);
     addModels(study, fits, standing);
     return standing;
 }

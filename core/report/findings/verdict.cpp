@@ -15,6 +15,10 @@ Findings findDeciding(const model::Fit& fit)
     if (!fit.isOk())
         return {findMissingModel(fit)};
     Findings findings;
+    if (fit.predictor) { // the others are about polynomials
+        addPrediction(fit, findings);
+        return findings;
+    }
     for (const auto add : {addPrediction, addDegreesOfFreedom, addSignificance, addPrecision,
                            addCenterCurvature, addLackOfFit, addCopies})
         add(fit, findings);

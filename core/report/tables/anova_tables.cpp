@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/fit/thresholds.h"
+#include "core/model/base/thresholds.h"
 #include "core/report/tables/model_tables.h"
 
 #include <algorithm>

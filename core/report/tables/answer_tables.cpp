@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/tables/answer_tables.h"
 
+#include "core/model/feasibility/feasibility.h"
+#include "core/report/findings/node_findings.h"
 #include "core/report/table_text.h"
 #include "core/report/tables/study_tables.h"
 
@@ -41,10 +43,32 @@ std::string kindOf(const optimize::Solution& solution)
     return solution.isOptimum ? "optimum" : "different";
 }
 
+/// "97 % (91 to 99 %)"; without its interval where that has no width in these digits.
+Cell runsCell(const model::Feasibility& feasibility, const study::Study& study,
+              const study::Settings& settings)
+{
+    const model::RunProbability runs = feasibility.at(study::Coding(study.factors).toCoded(settings).x);
+    std::string low = text::formatPercent(runs.low, 0);
+    std::string high = text::formatPercent(runs.high, 0);
+    if (low == high)
+        return high;
+    if (low.ends_with(" %"))
+        low.resize(low.size() - 2);
+    return text::formatPercent(runs.probability, 0) + " (" + low + " to " + high + ")";
+}
+
 std::string withUnit(const study::Study& study, const std::string& name)
 {
     const study::Response* response = study::findResponse(study, name);
     return response == nullptr || response->unit.empty() ? name : name + " (" + response->unit + ")";
+}
+
+template <class Runs> std::vector<study::Settings> settingsOf(const Runs& runs)
+{
+    std::vector<study::Settings> settings;
+    for (const auto& run : runs)
+        settings.push_back(run.settings);
+    return settings;
 }
 
 } // namespace
@@ -103,6 +127,14 @@ Table makeSolutionTable(const study::Study& study, const std::vector<optimize::S
               ColumnKind::Text}},
         .note = kPlusMinus};
     addFactorColumns(study, table);
+    const IdleColumn idle(study, settingsOf(solutions));
+    idle.addTo(table);
+    const auto feasibility = model::feasibilityOf(study);
+    if (feasibility)
+        table.columns.push_back(
+            {"P(runs)",
+             "Probability that a run at this setting gives a result, with its 95 % interval, learned "
+             "from the runs that failed."});
     if (!solutions.empty())
         for (const auto& [name, predicted] : solutions.front().predicted)
             table.columns.push_back({withUnit(study, name), kPlusMinus});
@@ -112,6 +144,9 @@ Table makeSolutionTable(const study::Study& study, const std::vector<optimize::S
         row = {solution.isRounded ? Cell() : Cell(++rank), makeCell(solution.overall, Digits::Share),
                kindOf(solution)};
         addSettingCells(study, solution.settings, row);
+        idle.addCell(solution.settings, row);
+        if (feasibility)
+            row.push_back(runsCell(*feasibility, study, solution.settings));
         for (const auto& [name, predicted] : solution.predicted)
             row.push_back(predictionCell(predicted));
     }
@@ -203,20 +238,27 @@ Table makeNextRunTable(const study::Study& study, const std::vector<optimize::Ne
                        optimize::RunCriterion criterion)
 {
     const bool isImprovement = criterion == optimize::RunCriterion::Improvement;
-    const char* gain = isImprovement ? "Expected gain of D"
+    const bool isShare = std::ranges::any_of(runs, &optimize::NextRun::isShareOfBest);
+    const char* gain = isShare         ? "Expected gain"
+                       : isImprovement ? "Expected gain of D"
                        : criterion == optimize::RunCriterion::VarianceAtOptimum
                            ? "Variance less, at the optimum"
                            : "Variance less, average";
     Table table{.id = "next_runs", .caption = "Suggested runs"};
     addFactorColumns(study, table);
+    const IdleColumn idle(study, settingsOf(runs));
+    idle.addTo(table);
     table.columns.push_back({"Predicted D", "Overall desirability that the models predict there."});
-    table.columns.push_back({gain, "What this run adds, given the runs above it."});
+    table.columns.push_back(
+        {gain, isShare ? "What this run adds, given the runs above it, as a share of the best value."
+                       : "What this run adds, given the runs above it."});
     table.columns.push_back({"", {}, ColumnKind::Text});
     for (const optimize::NextRun& run : runs) {
         std::vector<Cell>& row = table.rows.emplace_back();
         addSettingCells(study, run.settings, row);
+        idle.addCell(run.settings, row);
         row.push_back(makeCell(run.overall, Digits::Desirability));
-        row.push_back(makeCell(run.gain, isImprovement ? Digits::Significant : Digits::Percent));
+        row.push_back(makeCell(run.gain, isImprovement && !isShare ? Digits::Significant : Digits::Percent));
         row.push_back(run.isRepeat ? "repeat" : "");
     }
     return table;

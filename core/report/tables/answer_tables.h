@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/optimize/answer/fixed_cost.h"
+#include "core/optimize/answer/limit_probability.h"
+#include "core/optimize/answer/sensitivity.h"
 #include "core/optimize/confirmation.h"
-#include "core/optimize/limit_probability.h"
 #include "core/optimize/merit/error_propagation.h"
-#include "core/optimize/next_runs.h"
-#include "core/optimize/search/fixed_cost.h"
-#include "core/optimize/sensitivity.h"
+#include "core/optimize/next/next_runs.h"
 #include "core/report/table.h"
 
 namespace quadric::report {

@@ -70,7 +70,7 @@ Table makeComparisonTable(const std::vector<std::string>& names,
         table.columns.push_back({name});
     for (const design::ComparisonRow& row : rows) {
         std::vector<Cell>& cells = table.rows.emplace_back();
-        cells.push_back(TermName{row.name});
+        cells.emplace_back(TermName{row.name});
         for (std::size_t i = 0; i < row.values.size(); ++i)
             cells.push_back(describeFigure(row.kind, row.values[i], row.isBest[i]));
     }

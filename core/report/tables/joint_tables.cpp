@@ -2,7 +2,7 @@
 #include "core/report/tables/joint_tables.h"
 
 #include "core/model/fit/model_summary.h"
-#include "core/optimize/residual_correlation.h"
+#include "core/optimize/answer/residual_correlation.h"
 
 #include <algorithm>
 #include <functional>

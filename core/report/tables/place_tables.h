@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/optimize/measured_best.h"
+#include "core/optimize/next/measured_best.h"
 #include "core/optimize/optimum_region.h"
 #include "core/report/table.h"
 

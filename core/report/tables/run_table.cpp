@@ -127,7 +127,9 @@ std::string describeStatus(const study::Run& run)
     case study::RunStatus::Running:
         return "measuring";
     case study::RunStatus::Done:
-        return study::isDisturbed(run) ? "disturbed" : "done";
+        if (study::isDisturbed(run))
+            return "disturbed";
+        return run.provenance.shortLook ? "short look" : "done";
     case study::RunStatus::Failed:
         break;
     case study::RunStatus::Excluded:

@@ -2,6 +2,7 @@
 #include "core/report/tables/study_tables.h"
 
 #include "core/report/table_text.h"
+#include "core/study/bounds.h"
 
 #include <algorithm>
 
@@ -37,6 +38,13 @@ Cell limitCell(const study::Response& response, const std::optional<double>& lim
     if (response.goal == study::Goal::None)
         return {};
     return limit ? makeCell(limit) : Cell("from data");
+}
+
+/// "logit, for the bounds 0 … 100".
+std::string describeTransform(const study::Response& response)
+{
+    const std::string name = study::nameOf(study::transformOf(response));
+    return response.bounds ? name + ", for the bounds " + study::describeBounds(*response.bounds) : name;
 }
 
 } // namespace
@@ -77,7 +85,7 @@ Table makeResponseTable(const study::Study& study)
     for (const study::Response& response : study.responses)
         table.rows.push_back({response.name, response.unit, describeGoal(response),
                               limitCell(response, response.low), limitCell(response, response.high),
-                              makeCell(response.weight), study::nameOf(response.transform)});
+                              makeCell(response.weight), describeTransform(response)});
     return table;
 }
 

@@ -30,7 +30,7 @@ Table makeStationaryTable(const model::Canonical& canonical, const std::vector<m
     std::vector<Cell>& ranges = table.rows.emplace_back();
     ranges = {"95 % interval", "", ""};
     for (const model::Interval& each : eigenvalues)
-        ranges.push_back(text::formatRange(each.low, each.high));
+        ranges.push_back(Range{each.low, each.high});
     return table;
 }
 

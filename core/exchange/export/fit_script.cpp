@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/export/fit_script.h"
+
+#include "core/exchange/export/script_language.h"
+#include "core/exchange/table/one_line.h"
+#include "core/model/fit/diagnostic_index.h"
+#include "core/model/fit/regression.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <set>
+
+namespace quadric::exchange {
+
+namespace {
+
+/// Runs that any usable model has seen, in the study's order.
+std::vector<const study::Run*> fittedRuns(const study::Study& study, const std::vector<model::Fit>& fits)
+{
+    std::set<int> ids;
+    for (const model::Fit& fit : fits) {
+        for (const model::Diagnostic& diagnostic : fit.diagnostics)
+            ids.insert(diagnostic.run);
+    }
+    std::vector<const study::Run*> runs;
+    for (const study::Run& run : study.runs) {
+        if (ids.contains(run.id))
+            runs.push_back(&run);
+    }
+    return runs;
+}
+
+using RunText = std::function<std::string(const study::Run&)>;
+
+std::string columnOf(const Language& language, const std::vector<const study::Run*>& runs,
+                     const RunText& text)
+{
+    std::vector<std::string> items;
+    items.reserve(runs.size());
+    for (const study::Run* run : runs)
+        items.push_back(text(*run));
+    return list(language, items);
+}
+
+std::string valuesOf(const Language& language, const study::Factor& factor,
+                     const std::vector<const study::Run*>& runs)
+{
+    return columnOf(language, runs, [&](const study::Run& run) {
+        const study::Value& value = run.settings.at(factor.name);
+        const auto* number = std::get_if<double>(&value);
+        return number ? study::toText(*number) : quoted(study::toText(value));
+    });
+}
+
+/// The runs whose result the model was fitted to; the others are missing values.
+std::string resultsOf(const Language& language, const model::Fit& fit,
+                      const std::vector<const study::Run*>& runs)
+{
+    const model::DiagnosticIndex fitted(fit);
+    return columnOf(language, runs, [&](const study::Run& run) {
+        const auto value = run.results.find(fit.response);
+        return !fitted.find(run.id) || value == run.results.end() ? std::string(language.missing)
+                                                                  : study::toText(value->second);
+    });
+}
+
+/// One more argument of refit(): the weights of the runs; nothing where all count the same.
+std::string weightsOf(const Language& language, const model::Fit& fit,
+                      const std::vector<const study::Run*>& runs)
+{
+    if (!fit.weighting)
+        return {};
+    const model::Observations& data = fit.data->observations;
+    return ",\n      " + columnOf(language, runs, [&](const study::Run& run) {
+               const auto found = std::ranges::find(data.runs, run.id);
+               return found == data.runs.end()
+                          ? std::string(language.missing)
+                          : study::toText(std::pow(data.rootWeights[found - data.runs.begin()], 2));
+           });
+}
+
+struct NamedColumn {
+    std::string name, text;
+    double estimate = 0.0;
+};
+
+/// The columns of the model matrix behind the intercept: blocks, then terms, each with its coefficient.
+std::vector<NamedColumn> modelColumns(const Language& language, const model::Fit& fit,
+                                      const std::vector<const study::Run*>& runs)
+{
+    const model::DiagnosticIndex fitted(fit);
+    std::set<int> blocks;
+    for (const study::Run* run : runs) {
+        if (fitted.find(run->id))
+            blocks.insert(run->block);
+    }
+    std::vector<NamedColumn> columns;
+    for (const int block : blocks) {
+        const std::string name = "block[" + std::to_string(block) + "]";
+        const auto row = std::ranges::find(fit.coefficients, name, &model::Coefficient::term);
+        if (block != *blocks.rbegin() && row != fit.coefficients.end())
+            columns.push_back({name,
+                               contrastText(item(language, "runs", "block"), std::to_string(block),
+                                            std::to_string(*blocks.rbegin())),
+                               row->estimate});
+    }
+    for (std::size_t j = 1; j < fit.columns.size(); ++j)
+        columns.push_back({fit.columns[j].name, columnText(language, fit.columns[j], fit.factors),
+                           fit.beta[static_cast<Eigen::Index>(j)]});
+    return columns;
+}
+
+std::string estimatesText(const Language& language, const model::Fit& fit,
+                          const std::vector<NamedColumn>& columns)
+{
+    std::vector<std::string> items = {study::toText(fit.beta[0])};
+    for (const NamedColumn& column : columns)
+        items.push_back(study::toText(column.estimate));
+    return list(language, items);
+}
+
+std::vector<const model::Fit*> usable(const std::vector<model::Fit>& fits)
+{
+    std::vector<const model::Fit*> list;
+    for (const model::Fit& fit : fits) {
+        if (fit.isOk())
+            list.push_back(&fit);
+    }
+    return list;
+}
+
+std::string headOf(const study::Study& study)
+{
+    std::string text =
+        "# The models of the study \"" + oneLine(study.name) + "\", fitted again from its runs.\n";
+    if (study::hasSimulatedResults(study))
+        text += "# The results are simulated, not measured.\n";
+    return text;
+}
+
+std::string rFit(const model::Fit& fit, const std::vector<const study::Run*>& runs)
+{
+    const std::vector<NamedColumn> columns = modelColumns(kR, fit, runs);
+    std::string text =
+        "\n# " + oneLine(fit.response) + "\ny <- " + resultsOf(kR, fit, runs) + "\ncolumns <- list(";
+    for (std::size_t j = 0; j < columns.size(); ++j)
+        text += std::string(j > 0 ? "," : "") + "\n  " + quoted(columns[j].name) + " = " + columns[j].text;
+    return text + ")\nrefit(" + quoted(fit.response) + ", " + transformText(kR, fit.transform, "y") +
+           ", columns,\n  " + estimatesText(kR, fit, columns) + weightsOf(kR, fit, runs) + ")\n";
+}
+
+std::string pythonFit(const model::Fit& fit, const std::vector<const study::Run*>& runs)
+{
+    const std::vector<NamedColumn> columns = modelColumns(kPython, fit, runs);
+    std::string text =
+        "\n# " + oneLine(fit.response) + "\ny = " + resultsOf(kPython, fit, runs) + "\ncolumns = {";
+    for (const NamedColumn& column : columns)
+        text += "\n    " + quoted(column.name) + ": " + column.text + ",";
+    return text + "\n}\nrefit(" + quoted(fit.response) + ", " + transformText(kPython, fit.transform, "y") +
+           ", columns,\n      " + estimatesText(kPython, fit, columns) + weightsOf(kPython, fit, runs) +
+           ")\n";
+}
+
+constexpr const char* kRFunctions = R"(
+contrast <- function(values, level, last) (values == level) - (values == last)
+
+refit <- function(response, y, columns, expected, weights = NULL) {
+  used <- !is.na(y)
+  data <- as.data.frame(columns, check.names = FALSE)
+  names(data) <- names(columns)
+  data <- data[used, , drop = FALSE]
+  data$`.response` <- y[used]
+  formula <- if (length(columns) > 0) .response ~ . else .response ~ 1
+  .weights <- weights[used]
+  fit <- lm(formula, data = data, weights = .weights)
+  cat("\n==", response, "==\n")
+  print(summary(fit))
+  difference <- max(abs(coef(fit) - expected)) / max(abs(expected))
+  cat("largest difference of a coefficient, relative to the largest:", difference, "\n")
+  stopifnot(difference < 1e-8)
+}
+)";
+
+constexpr const char* kPythonFunctions = R"(
+def contrast(values, level, last):
+    return (values == level).astype(float) - (values == last).astype(float)
+
+
+def refit(response, y, columns, expected, weights=None):
+    used = ~np.isnan(y)
+    x = np.column_stack([np.ones(used.sum())] + [column[used] for column in columns.values()])
+    model = sm.OLS(y[used], x) if weights is None else sm.WLS(y[used], x, weights[used])
+    fit = model.fit()
+    print("\n==", response, "==")
+    print(fit.summary(xname=["1"] + list(columns)))
+    difference = np.max(np.abs(fit.params - expected)) / np.max(np.abs(expected))
+    print("largest difference of a coefficient, relative to the largest:", difference)
+    assert difference < 1e-8, response
+)";
+
+} // namespace
+
+std::string rScript(const study::Study& study, const std::vector<model::Fit>& fits)
+{
+    const std::vector<const study::Run*> runs = fittedRuns(study, fits);
+    std::string text = headOf(study) + kRFunctions + "\nruns <- list(\n  \"run\" = " +
+                       columnOf(kR, runs, [](const study::Run& run) { return std::to_string(run.id); }) +
+                       ",\n  \"block\" = " +
+                       columnOf(kR, runs, [](const study::Run& run) { return std::to_string(run.block); });
+    for (const study::Factor& factor : study.factors)
+        text += ",\n  " + quoted(factor.name) + " = " + valuesOf(kR, factor, runs);
+    text += ")\ncoded <- list()\n";
+    for (const study::Factor& factor : study.factors) {
+        if (factor.isNumeric())
+            text += item(kR, "coded", factor.name) + " <- " + codedText(kR, factor) + "\n";
+    }
+    for (const model::Fit* fit : usable(fits))
+        text += rFit(*fit, runs);
+    return text;
+}
+
+std::string pythonScript(const study::Study& study, const std::vector<model::Fit>& fits)
+{
+    const std::vector<const study::Run*> runs = fittedRuns(study, fits);
+    std::string text = headOf(study) + "import numpy as np\nimport statsmodels.api as sm\n\n" +
+                       kPythonFunctions + "\n\nruns = {\n    \"run\": " +
+                       columnOf(kPython, runs, [](const study::Run& run) { return std::to_string(run.id); }) +
+                       ",\n    \"block\": " + columnOf(kPython, runs, [](const study::Run& run) {
+                           return std::to_string(run.block);
+                       });
+    for (const study::Factor& factor : study.factors)
+        text += ",\n    " + quoted(factor.name) + ": " + valuesOf(kPython, factor, runs);
+    text += ",\n}\ncoded = {}\n";
+    for (const study::Factor& factor : study.factors) {
+        if (factor.isNumeric())
+            text += item(kPython, "coded", factor.name) + " = " + codedText(kPython, factor) + "\n";
+    }
+    for (const model::Fit* fit : usable(fits))
+        text += pythonFit(*fit, runs);
+    return text;
+}
+
+} // namespace quadric::exchange

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/table/delimited.h"
+
+#include "core/exchange/table/encoding.h"
+#include "core/text/numbers.h"
+#include "core/text/read_number.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <span>
+
+namespace quadric::exchange {
+
+namespace {
+
+constexpr std::array kSeparators = {',', ';', '\t', '|'};
+constexpr std::string_view kFormulaStarts = "=+-@\t\r";
+/// What spreadsheets take at most in a cell and, generously, side by side; more is no table of runs.
+constexpr std::size_t kLongestCell = 32767;
+constexpr std::size_t kMostColumns = 1000;
+constexpr const char* kRowNumbers =
+    "#"; ///< what a first column without a heading has, as data frames are written
+
+struct Record {
+    std::vector<std::string> cells;
+    int line = 1;
+};
+
+/// Splits text into records, one character at a time.
+class RecordReader {
+public:
+    RecordReader(std::string_view text, std::string name, char separator)
+        : m_text(text)
+        , m_name(std::move(name))
+        , m_separator(separator)
+    {
+    }
+
+    std::vector<Record> read()
+    {
+        for (std::size_t i = 0; i < m_text.size(); ++i)
+            i += take(m_text[i], i + 1 < m_text.size() ? m_text[i + 1] : '\0');
+        if (m_isQuoted)
+            throw ImportError(m_name + ": line " + std::to_string(m_quoteLine) +
+                              ": a quote is opened and never closed, expected a closing quote");
+        endRecord();
+        return std::move(m_records);
+    }
+
+private:
+    /// Returns how many characters after this one are used up.
+    std::size_t take(char c, char next)
+    {
+        if (c == '\n')
+            ++m_line;
+        if (m_isQuoted)
+            return takeQuoted(c, next);
+        if (c == '"' && text::withoutBlanks(m_cell).empty()) {
+            m_cell.clear();
+            m_isQuoted = m_wasQuoted = true;
+            m_quoteLine = m_line;
+        } else if (c == m_separator)
+            endCell();
+        else if (c == '\n')
+            endRecord();
+        else if (c != '\r' || next != '\n')
+            m_cell += c;
+        return 0;
+    }
+
+    std::size_t takeQuoted(char c, char next)
+    {
+        if (c != '"')
+            m_cell += c;
+        else if (next == '"') {
+            m_cell += '"';
+            return 1;
+        } else
+            m_isQuoted = false;
+        return 0;
+    }
+
+    void endCell()
+    {
+        m_record.cells.push_back(m_wasQuoted ? m_cell : std::string(text::withoutBlanks(m_cell)));
+        m_cell.clear();
+        m_wasQuoted = false;
+    }
+
+    void endRecord()
+    {
+        endCell();
+        const bool isEmpty =
+            std::ranges::all_of(m_record.cells, [](const std::string& cell) { return cell.empty(); });
+        if (!isEmpty)
+            m_records.push_back(m_record);
+        m_record = {.cells = {}, .line = m_line};
+    }
+
+    std::string_view m_text;
+    std::string m_name;
+    char m_separator;
+    std::vector<Record> m_records;
+    Record m_record;
+    std::string m_cell;
+    int m_line = 1, m_quoteLine = 1;
+    bool m_isQuoted = false, m_wasQuoted = false;
+};
+
+std::ptrdiff_t countFilled(const Record& record)
+{
+    return std::ranges::count_if(record.cells, [](const std::string& cell) { return !cell.empty(); });
+}
+
+bool isWords(const Record& record)
+{
+    return std::ranges::all_of(record.cells, [](const std::string& cell) {
+        return !cell.empty() && !numberIn(cell, false) && !numberIn(cell, true);
+    });
+}
+
+/// Lines above the headings that have text in their first cell only, such as a title.
+std::size_t countTitles(const std::vector<Record>& records)
+{
+    std::size_t titles = 0;
+    while (titles + 2 < records.size() && countFilled(records[titles]) == 1 &&
+           !records[titles].cells.front().empty())
+        ++titles;
+    const bool areHeadings = titles > 0 && records[titles].cells.size() > 1 && isWords(records[titles]);
+    return areHeadings ? titles : 0;
+}
+
+std::vector<Record> withoutTitles(std::vector<Record> records)
+{
+    records.erase(records.begin(), records.begin() + static_cast<std::ptrdiff_t>(countTitles(records)));
+    return records;
+}
+
+/// Takes the line "sep=;", by which Excel is told the separator, out of the text.
+char takeSeparatorLine(std::string& text)
+{
+    constexpr std::string_view kKey = "sep=";
+    const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
+    const bool isThere = end == kKey.size() + 1 && text.starts_with(kKey) &&
+                         std::ranges::find(kSeparators, text[kKey.size()]) != kSeparators.end();
+    if (!isThere)
+        return '\0';
+    const char separator = text[kKey.size()];
+    text.replace(0, end, ""); // the line stays, empty, so that the others keep their numbers
+    return separator;
+}
+
+/// The separator that cuts the most records into as many cells as the headings, more than one.
+char separatorOf(std::string_view text, const std::string& name)
+{
+    char best = ',';
+    std::size_t bestScore = 0;
+    for (const char separator : kSeparators) {
+        const std::vector<Record> records = withoutTitles(RecordReader(text, name, separator).read());
+        if (records.empty() || records.front().cells.size() < 2)
+            continue;
+        const std::size_t width = records.front().cells.size();
+        const auto fitting = static_cast<std::size_t>(std::ranges::count_if(
+            records, [width](const Record& record) { return record.cells.size() == width; }));
+        const std::size_t score = fitting * 1000 + width;
+        if (score > bestScore) {
+            bestScore = score;
+            best = separator;
+        }
+    }
+    return best;
+}
+
+/// What the numbers of a table say of their decimal mark.
+struct MarkEvidence {
+    bool isPoint = false, isComma = false; ///< some number can be read in this way only
+    bool isAmbiguous = false;              ///< 1,234 can be read in two ways
+
+    void add(std::string_view cell)
+    {
+        const auto withPoint = numberIn(cell, false), withComma = numberIn(cell, true);
+        isPoint |= withPoint && !withComma;
+        isComma |= withComma && !withPoint;
+        isAmbiguous |=
+            withPoint && withComma && *withPoint != *withComma && cell.find(',') != std::string_view::npos;
+    }
+};
+
+/// Without clear numbers, where a semicolon separates the cells, the comma is the decimal mark.
+void decideDecimalMark(TextGrid& grid)
+{
+    MarkEvidence evidence;
+    for (const std::vector<std::string>& row : grid.rows)
+        for (const std::string& cell : row)
+            evidence.add(cell);
+    const bool isClear = evidence.isPoint || evidence.isComma;
+    grid.decimalComma = isClear ? !evidence.isPoint : evidence.isAmbiguous && grid.separator == ';';
+    if (isClear || !evidence.isAmbiguous)
+        return;
+    grid.notes.push_back(
+        grid.decimalComma
+            ? "numbers like 1,234 are read with a decimal comma; choose the decimal point (--decimal-point) "
+              "where the comma separates thousands"
+            : "numbers like 1,234 are read as thousands; choose the decimal comma (--decimal-comma) where "
+              "the "
+              "comma precedes decimals");
+}
+
+[[noreturn]] void failAtHeading(const std::string& name, const std::string& heading)
+{
+    throw ImportError(name + ": the heading \"" + heading + "\" appears twice, expected different names");
+}
+
+void checkHeaders(const TextGrid& grid, const std::string& name, int line)
+{
+    std::set<std::string> seen;
+    for (std::size_t i = 0; i < grid.headers.size(); ++i) {
+        const std::string& header = grid.headers[i];
+        if (header.empty())
+            throw ImportError(name + ": line " + std::to_string(line) + ": column " + std::to_string(i + 1) +
+                              " has no heading, expected a name for every column");
+        if (!seen.insert(header).second)
+            failAtHeading(name, header);
+    }
+}
+
+void checkSizes(const std::vector<Record>& records, const std::string& name)
+{
+    if (const std::size_t columns = records.front().cells.size(); columns > kMostColumns)
+        throw ImportError(name + ": " + std::to_string(columns) + " columns, expected at most " +
+                          std::to_string(kMostColumns));
+    for (const Record& record : records) {
+        const auto cell = std::ranges::max_element(record.cells, {}, &std::string::size);
+        if (cell->size() > kLongestCell)
+            throw ImportError(name + ": line " + std::to_string(record.line) + " has a cell of " +
+                              std::to_string(cell->size()) + " bytes, expected at most " +
+                              std::to_string(kLongestCell));
+    }
+}
+
+/// True for a text that a spreadsheet would take for a formula, behind any number of apostrophes.
+bool isFormula(std::string_view cell)
+{
+    const std::size_t start = cell.find_first_not_of('\'');
+    return start != std::string_view::npos && kFormulaStarts.find(cell[start]) != std::string_view::npos;
+}
+
+std::string withoutGuard(const std::string& cell)
+{
+    return cell.starts_with('\'') && isFormula(cell) ? cell.substr(1) : cell;
+}
+
+void addRow(TextGrid& grid, Record record, const std::string& name)
+{
+    if (record.cells.size() != grid.headers.size())
+        throw ImportError(name + ": line " + std::to_string(record.line) + " has " +
+                          text::formatCount(record.cells.size(), "cell") + ", expected " +
+                          std::to_string(grid.headers.size()) + " as in the headings");
+    std::ranges::transform(record.cells, record.cells.begin(), withoutGuard);
+    grid.rows.push_back(std::move(record.cells));
+    grid.lines.push_back(record.line);
+}
+
+std::string cellText(const std::string& cell, char separator)
+{
+    const bool isGuarded = isFormula(cell) && !numberIn(cell, false) && !numberIn(cell, true);
+    std::string text = isGuarded ? "'" + cell : cell;
+    // Any separator: a spreadsheet may cut at another one than the file was written with.
+    if (text.find_first_of(std::string("\"\n\r") + separator + ",;\t|") == std::string::npos)
+        return text;
+    std::string quoted = "\"";
+    for (const char c : text) {
+        quoted += c;
+        if (c == '"')
+            quoted += c;
+    }
+    return quoted + '"';
+}
+
+} // namespace
+
+TextGrid readDelimited(std::string_view bytes, const std::string& name, const Dialect& dialect)
+{
+    TextGrid grid;
+    std::string text = asUtf8(bytes, name, grid.notes);
+    const char said = takeSeparatorLine(text);
+    grid.separator = dialect.separator != '\0' ? dialect.separator
+                     : said != '\0'            ? said
+                                               : separatorOf(text, name);
+    std::vector<Record> records = RecordReader(text, name, grid.separator).read();
+    for (const Record& title : std::span(records).first(countTitles(records)))
+        grid.notes.push_back("line " + std::to_string(title.line) + " is a title, not headings: \"" +
+                             title.cells.front() + "\"");
+    records = withoutTitles(std::move(records));
+    if (records.size() < 2)
+        throw ImportError(name + ": " + (records.empty() ? "empty" : "only one line") +
+                          ", expected a line of headings and a line for every run");
+    checkSizes(records, name);
+    grid.headers = records.front().cells;
+    std::ranges::transform(grid.headers, grid.headers.begin(), withoutGuard);
+    if (grid.headers.size() > 1 && grid.headers.front().empty())
+        grid.headers.front() = kRowNumbers;
+    checkHeaders(grid, name, records.front().line);
+    for (std::size_t i = 1; i < records.size(); ++i)
+        addRow(grid, std::move(records[i]), name);
+    if (dialect.decimalComma)
+        grid.decimalComma = *dialect.decimalComma;
+    else
+        decideDecimalMark(grid);
+    return grid;
+}
+
+std::optional<double> numberIn(std::string_view cell, bool decimalComma)
+{
+    return text::readNumber(cell, decimalComma ? ',' : '.');
+}
+
+std::string writeDelimited(const std::vector<std::vector<std::string>>& rows, char separator)
+{
+    std::string text;
+    for (const std::vector<std::string>& row : rows) {
+        for (std::size_t i = 0; i < row.size(); ++i)
+            text += (i > 0 ? std::string(1, separator) : std::string()) + cellText(row[i], separator);
+        text += '\n';
+    }
+    return text;
+}
+
+} // namespace quadric::exchange

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan/queue/queue_simulation.h"
+#include "core/plan/work.h"
+#include "core/study/study.h"
+
+#include <optional>
+#include <string>
+
+namespace quadric::plan {
+
+/// The link that was measured, among those of workload::kLinks.
+inline constexpr const char* kMeasuredLink = "measured";
+
+/// What the user asks on the page Plan. Kept in the study file as rows [name, value] of `view.plan`, those
+/// that differ from what is here; `plot` and `report` follow it.
+struct PlanChoices {
+    // The work that is planned
+    std::string response = {};            ///< that tells how long it takes; empty: the first that can
+    std::string work = {};                ///< "per-unit": a time is that of a unit of it; empty: of all of it
+    std::optional<double> amount = {};    ///< of epochs, images, …
+    double fixedSeconds = 0.0;            ///< before and after what is measured
+    study::Settings at = {};              ///< factors set by the user; the others are the fastest
+    std::optional<double> within = {};    ///< s, of the deadline
+    double probability = 0.95;            ///< that is asked of it
+    std::string largest = {};             ///< the factor whose largest setting is asked for
+    int machines = 3;                     ///< slow ones
+    std::optional<double> speedUp = {};   ///< of the fast machine over a slow one; empty: as many as these
+    double load = 0.7;                    ///< arrivals over the capacity of the slow machines
+    std::optional<double> variation = {}; ///< of jobs with the mean of the runs; empty: the runs themselves
+    double waitingPrice = 0.0;            ///< of an hour of one job
+    std::vector<Task> jobs = {};          ///< that queue, of a file; empty: the runs
+    std::string jobsName = {};            ///< of that file
+    int gang = 1;                         ///< slow machines that also serve one job together
+    std::optional<double> gangSpeedUp = {}; ///< over one of them; empty: as many as these
+    std::string countFactor = {};           ///< the number of GPUs; empty: countFactorOf() finds it
+    int doublings = 3;                      ///< beyond the largest count that was measured
+    double worth = 1.5;                     ///< a doubling that multiplies the speed by less does not pay
+    int perNode = 1;                        ///< GPUs of a node
+    std::string network = {};               ///< link between nodes whose speed is asked for; empty: none
+    std::string nodeLink = "nvlink4";       ///< link in a node
+    double exchangeBytes = 1e8;             ///< in a step
+    std::optional<double> batch = {};       ///< units of work of a GPU in a step; empty: usualBatch()
+    /// Of the link named kMeasuredLink (readNcclTests()).
+    std::optional<double> measuredLatencyUs = {}, measuredGigabytesPerSec = {};
+    double gpuHour = 0.0, kilowattHour = 0.0, fixedCost = 0.0; ///< prices
+    double watts = 0.0;                                        ///< of a GPU with its share of the machine
+    std::string energy = {}; ///< the response that is the energy of a unit of the work, J
+    std::string least = {};  ///< the response that is to be least or most, no more than …
+    double slower = 0.05;    ///< … this share slower
+    bool operator==(const PlanChoices&) const = default;
+};
+
+/// What cannot be read, or names something that the study does not have, is as if it were not there.
+PlanChoices planChoicesOf(const study::Study& study);
+study::Study withPlanChoices(study::Study study, const PlanChoices& choices);
+
+/// The questions that are asked, by the ids of their views: "deadline", "queue", "scaling", "cost". A
+/// question is asked where a choice of its own differs from what is there at first; a price of a GPU hour
+/// asks for the cost. Where only the work or the settings were chosen it is the deadline.
+std::vector<std::string> askedQuestions(const PlanChoices& choices);
+
+/// The fit that says how long the work takes: the chosen one, or the first that can. None: nullptr.
+const model::Fit* plannedFit(const std::vector<model::Fit>& fits, const PlanChoices& choices);
+
+/// The work as it is chosen, for such a fit.
+Work workOf(const model::Fit& fit, const PlanChoices& choices);
+
+/// The factor that is the number of GPUs: the chosen one, or study::rankFactorOf(), or one whose unit is
+/// GPUs, ranks or nodes. Empty where none is.
+std::optional<std::size_t> countFactorOf(const study::Study& study, const PlanChoices& choices);
+
+} // namespace quadric::plan

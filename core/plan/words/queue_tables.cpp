@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/words/queue_tables.h"
+
+#include "core/text/numbers.h"
+#include "core/text/time_unit.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace quadric::plan {
+
+namespace {
+
+constexpr double kHourSeconds = 3600.0;
+
+text::TimeUnit unitFor(const std::vector<QueueAnswer>& systems)
+{
+    double largest = 0.0;
+    for (const QueueAnswer& system : systems)
+        largest = std::max(largest, system.job.mean);
+    return text::findTimeUnit(largest);
+}
+
+report::Cell boundedCell(const Estimate& estimate, const text::TimeUnit& unit)
+{
+    return report::Bounded{estimate.value / unit.seconds, estimate.low / unit.seconds,
+                           estimate.high / unit.seconds};
+}
+
+report::Cell timeCell(const std::optional<double>& seconds, const text::TimeUnit& unit)
+{
+    return seconds ? report::makeCell(*seconds / unit.seconds) : report::Cell();
+}
+
+std::vector<report::Cell> queueRow(const QueueAnswer& system, const text::TimeUnit& unit)
+{
+    std::vector<report::Cell> row{system.name,
+                                  system.machines,
+                                  timeCell(system.job.mean, unit),
+                                  report::makeCell(system.job.squaredVariation, report::Digits::Ratio),
+                                  text::formatPercent(system.utilization),
+                                  timeCell(system.formulaWait, unit)};
+    if (!system.simulated) {
+        row.insert(row.end(), {std::string("overloaded"), {}, {}, {}});
+        return row;
+    }
+    const SimulatedQueue& queue = *system.simulated;
+    row.insert(row.end(), {boundedCell(queue.wait, unit), timeCell(queue.waitQuantile, unit),
+                           boundedCell(queue.response, unit), timeCell(queue.responseQuantile, unit)});
+    return row;
+}
+
+std::string verdictText(const VariabilityCell& cell)
+{
+    if (cell.faster == Faster::Neither)
+        return cell.difference ? "no difference" : "both overloaded";
+    const bool isFirst = cell.faster == Faster::First;
+    const std::string name = isFirst ? cell.first.name : cell.second.name;
+    if (!cell.difference)
+        return name + ": the other is overloaded";
+    const double slower = (isFirst ? cell.second : cell.first).simulated->response.value;
+    return name + " " + text::formatPercent(std::abs(cell.difference->value) / slower) + " faster";
+}
+
+} // namespace
+
+report::Table makeQueueTable(const std::vector<QueueAnswer>& systems)
+{
+    const text::TimeUnit unit = unitFor(systems);
+    report::Table table{
+        .columns = {
+            {.title = "system", .kind = report::ColumnKind::Text},
+            {.title = "machines"},
+            {.title = "job", .tooltip = "Mean time of a job on one of these machines.", .unit = unit.name},
+            {.title = "C²", .tooltip = "Variance of the times of the jobs over their squared mean."},
+            {.title = "utilization", .tooltip = "Share of the machines' time that is used."},
+            {.title = "wait, formula",
+             .tooltip = "Pollaczek–Khinchine for one machine, exact; Lee–Longton for several, near.",
+             .unit = unit.name},
+            {.title = "mean wait", .tooltip = "Simulated, with its 95 % interval.", .unit = unit.name},
+            {.title = "95 % wait", .tooltip = "95 % of the jobs wait at most so long.", .unit = unit.name},
+            {.title = "mean response", .tooltip = "Waiting and being served together.", .unit = unit.name},
+            {.title = "95 % response", .tooltip = "95 % of the jobs are done by then.", .unit = unit.name}}};
+    for (const QueueAnswer& system : systems)
+        table.rows.push_back(queueRow(system, unit));
+    return table;
+}
+
+report::Table makeVariabilityTable(const std::vector<VariabilityRow>& rows)
+{
+    if (rows.empty())
+        return {};
+    report::Table table{.columns = {{.title = "jobs", .kind = report::ColumnKind::Text}, {.title = "C²"}}};
+    for (const VariabilityCell& cell : rows.front().cells)
+        table.columns.push_back(
+            {.title = "load " + text::formatPercent(cell.load), .kind = report::ColumnKind::Text});
+    for (const VariabilityRow& row : rows)
+        table.rows.push_back({row.variability,
+                              report::makeCell(row.job.squaredVariation, report::Digits::Ratio),
+                              verdictText(row.cells[0]), verdictText(row.cells[1])});
+    return table;
+}
+
+std::string_view describePublishedQueues()
+{
+    return "Schouten & Mukherjee expect of one fast and three slow machines, where jobs differ little: no "
+           "difference "
+           "at low load, one fast at high load; where they differ much: one fast at low load, three slow at "
+           "high "
+           "load. At equal capacity the latter needs C² > 3.5; at unequal capacity the overloaded side "
+           "loses.";
+}
+
+std::string describeDifference(const QueueAnswer& first, const QueueAnswer& other,
+                               const std::optional<Estimate>& difference)
+{
+    if (!difference)
+        return {};
+    const bool isSure = difference->low * difference->high > 0.0;
+    const double share = std::abs(difference->value) / other.simulated->response.value;
+    return first.name + " responds " +
+           (isSure ? text::formatPercent(share) + (difference->value < 0.0 ? " faster" : " slower") +
+                         " on average than "
+                   : "neither faster nor slower, as far as these jobs can tell, than ") +
+           other.name + ".";
+}
+
+std::string describeTurn(const QueueAnswer& first, const QueueAnswer& second,
+                         const std::optional<double>& rate)
+{
+    if (!rate)
+        return "The answer is the same from 2 to 98 % of the smaller capacity.";
+    return "The answer turns at " + text::formatNumber(*rate * kHourSeconds) + " jobs per hour (" +
+           text::formatPercent(*rate / second.capacity) + " of the capacity of " + second.name + "), where " +
+           first.name + " and " + second.name + " respond equally fast.";
+}
+
+} // namespace quadric::plan
