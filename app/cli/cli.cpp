@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/cli.h"
 
-#include "app/cli/commands.h"
+#include "app/cli/base/commands.h"
 #include "app/cli/completion_values.h"
 #include "app/cli/parser_complaint.h"
 #include "app/shell/manual.h"
@@ -30,8 +30,9 @@ constexpr std::array kCommands = {
     Command{"run", addRun},         Command{"status", addStatus},       Command{"info", addInfo},
     Command{"analyze", addAnalyze}, Command{"predict", addPredict},     Command{"optimize", addOptimize},
     Command{"plot", addPlot},       Command{"report", addReport},       Command{"import", addImport},
-    Command{"export", addExport},   Command{"audit", addAudit},         Command{"control", addControl},
-    Command{"plan", addPlan},       Command{"thumbnail", addThumbnail},
+    Command{"export", addExport},   Command{"audit", addAudit},         Command{"compare", addCompare},
+    Command{"control", addControl}, Command{"plan", addPlan},           Command{"workload", addWorkload},
+    Command{"derive", addDerive},   Command{"thumbnail", addThumbnail},
 };
 
 /// On one line, so that nothing from a file can look like a message of its own.

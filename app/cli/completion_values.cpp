@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/completion_values.h"
 
-#include "app/cli/study_words.h"
+#include "app/cli/base/study_words.h"
 #include "core/design/base/design.h"
 #include "core/design/generate/augment.h"
-#include "core/exchange/formats.h"
+#include "core/exchange/export/formats.h"
 #include "core/study/document/document.h"
 #include "core/templates/templates.h"
 #include "core/workload/knob_table.h"
 #include "core/workload/link_table.h"
 #include "widgets/gallery/view_registry.h"
-#include "widgets/report/report.h"
+#include "widgets/report/document/report.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -267,6 +267,7 @@ constexpr OptionWords kOptions[] = {
     {"--confirm", nullptr},
     {"--cost-of", costs},
     {"--criterion", criteria},
+    {"--derive", nullptr},
     {"--devices", nullptr},
     {"--digits", nullptr},
     {"--effect-sd", nullptr},
@@ -278,8 +279,10 @@ constexpr OptionWords kOptions[] = {
     {"--fixed-cost", nullptr},
     {"--fixed-time", nullptr},
     {"--fixed", workloadSettings},
+    {"--folds", nullptr},
     {"--gang", nullptr},
     {"--generators", nullptr},
+    {"--goal", nullptr, "derive"},
     {"--goal", goals},
     {"--gpus", nullptr},
     {"--ignore", nullptr},
@@ -313,12 +316,14 @@ constexpr OptionWords kOptions[] = {
     {"--region", regions},
     {"--replicates", nullptr},
     {"--resolution", nullptr},
+    {"--results", nullptr, "new"},
     {"--results", folder},
     {"--run", runs},
     {"--runs", nullptr},
     {"--runs-probability", nullptr},
     {"--scale", scales},
     {"--sections", sections},
+    {"--repeats", nullptr},
     {"--seed", nullptr},
     {"--separator", separators},
     {"--simulated-jobs", nullptr},
@@ -332,6 +337,7 @@ constexpr OptionWords kOptions[] = {
     {"--to", nullptr},
     {"--transform", transforms},
     {"--type", designTypes},
+    {"--unit", nullptr},
     {"--utilization", nullptr},
     {"--variation", nullptr},
     {"--vary", spreads},
@@ -341,9 +347,12 @@ constexpr OptionWords kOptions[] = {
     {"--within", nullptr},
     {"--without", sections},
     {"--worth", nullptr},
+    {"second", studyFile},
     {"study", studyFile},
     {"file", anyFile},
+    {"derivation", nullptr},
     {"request", controlRequests},
+    {"folder", folder, "init"},
 };
 
 std::string nameOf(const CLI::Option& option)

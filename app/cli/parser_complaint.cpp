@@ -2,6 +2,7 @@
 #include "app/cli/parser_complaint.h"
 
 #include "core/text/find_nearest.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
 
@@ -49,6 +50,20 @@ std::string describeExtras(const CLI::App& command)
     return "there is no option " + name + "." + text::suggestNearest(name, optionNames(command));
 }
 
+/// Of a command that only calls others: the word behind it is missing or misspelled.
+std::string describeWord(const CLI::App& command)
+{
+    std::vector<std::string> names;
+    for (const CLI::App* each : command.get_subcommands({}))
+        names.push_back(each->get_name());
+    const std::vector<std::string> extras = command.remaining();
+    if (extras.empty())
+        return "a word is missing behind " + command.get_name() +
+               ", expected one of: " + text::joinWords(names) + ".";
+    const std::string unknown = text::describeUnknown(extras.front(), names);
+    return "there is no " + command.get_name() + " " + unknown + (unknown.ends_with('?') ? "" : ".");
+}
+
 /// The parser says "study is required".
 std::string describeMissing(const CLI::App& command, const std::string& sentence)
 {
@@ -68,7 +83,9 @@ std::string makeComplaint(const CLI::App& app, const CLI::ParseError& error)
 {
     const Called called = findCalled(app);
     std::string complaint = error.what();
-    if (dynamic_cast<const CLI::ExtrasError*>(&error))
+    if (called.command != &app && called.command->get_require_subcommand_min() > 0)
+        complaint = describeWord(*called.command);
+    else if (dynamic_cast<const CLI::ExtrasError*>(&error))
         complaint = describeExtras(*called.command);
     else if (dynamic_cast<const CLI::RequiredError*>(&error))
         complaint = describeMissing(*called.command, complaint);

@@ -343,9 +343,42 @@ Json warningJson(const report::Finding& finding)
     return {{"code", finding.code}, {"message", finding.sentence}};
 }
 
+Json speedUpPointJson(const plan::SpeedUpPoint& point)
+{
+    return {{"gpus", point.count},
+            {"runs", point.runs},
+            {"speed_up", point.speedUp},
+            {"interval", point.interval ? Json{point.interval->low, point.interval->high} : Json()}};
+}
+
+/// Empty of a response that tells none.
+Json speedUpJson(const std::optional<plan::SpeedUp>& speedUp)
+{
+    if (!speedUp || speedUp->counts.empty())
+        return nullptr;
+    return {{"scaling", nameOf(speedUp->scaling)},
+            {"baseline_gpus", speedUp->baseline},
+            {"modeled", speedUp->isModeled},
+            {"counts", listOf(speedUp->counts, speedUpPointJson)}};
+}
+
 Json verdictJson(const report::Verdict& verdict)
 {
     return {{"verdict", nameOf(verdict)}, {"code", verdict.reason.code}, {"sentence", verdict.sentence}};
+}
+
+Json processJson(const model::Process& process)
+{
+    Json scales = Json::object();
+    for (std::size_t i = 0; i < process.factors.size(); ++i)
+        scales[process.factors[i].name] = process.lengthScales[i];
+    return {{"transform", study::nameOf(process.transform)},
+            {"mean", model::nameOf(process.mean)},
+            {"length_scales", scales},
+            {"sigma", process.sigma},
+            {"settings", process.leftOut.settings},
+            {"error_left_out", process.leftOut.error},
+            {"relative_error_left_out", process.leftOut.relative}};
 }
 
 } // namespace
@@ -365,6 +398,10 @@ Json reportJson(const FitReport& report)
     json["report_card"] = listOf(report.findings, findingJson);
     json["reading"] = {{"anova", report.anovaWords}, {"coefficients", report.coefficientWords}};
     json["by_level"] = levelsJson(report.levels);
+    if (report.process)
+        json["process"] = processJson(*report.process);
+    if (report.speedUp)
+        json["speed_up"] = speedUpJson(report.speedUp);
     if (report.crossValidation)
         json["cross_validation"] = crossValidationJson(*report.crossValidation);
     if (report.ridgeAscent)

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output/fit_report.h"
 
+#include "core/model/process/shown_process.h"
+
+#include "core/report/findings/process_findings.h"
 #include "core/report/findings/reading.h"
+#include "core/study/slice.h"
 
 namespace quadric::app {
 
@@ -22,6 +26,9 @@ FitReport reportOf(const study::Study& study, model::Fit fit, const model::Recom
     report.anovaWords = report::readAnova(fit);
     report.coefficientWords = report::readCoefficients(fit);
     report.levels = model::summarizeLevels(study, fit.response);
+    if (fit.response == plan::speedUpResponse(study))
+        report.speedUp =
+            plan::computeSpeedUp(study, fit, study::Coding(study.factors).toCoded(study::sliceOf(study)));
     if (options.folds > 0)
         report.crossValidation = model::crossValidate(fit, options.folds, options.seed);
     if (options.paths) {
@@ -30,6 +37,9 @@ FitReport reportOf(const study::Study& study, model::Fit fit, const model::Recom
         report.ridgeDescent = model::ridgePath(fit, model::Direction::Descent, center, radii);
         report.steepestAscent = model::steepestPath(fit, model::Direction::Ascent, center, radii);
     }
+    report.process = model::shownProcess(study, fit.response);
+    if (report.process)
+        report.processWords = report::compareProcesses(study, {fit}, {*report.process});
     report.fit = std::move(fit);
     return report;
 }

@@ -7,10 +7,12 @@
 #include "core/model/predict/level_summary.h"
 #include "core/model/predict/paths.h"
 #include "core/model/predict/stationary_region.h"
+#include "core/model/process/process.h"
 #include "core/model/select/boxcox.h"
 #include "core/model/select/cross_validation.h"
 #include "core/model/select/curvature.h"
 #include "core/model/select/recommendation.h"
+#include "core/plan/speed_up.h"
 #include "core/report/findings/fit_findings.h"
 
 namespace quadric::app {
@@ -36,7 +38,10 @@ struct FitReport {
     std::vector<std::string> anovaWords, coefficientWords;
     std::optional<model::CrossValidation> crossValidation;
     std::vector<model::LevelSummary> levels; ///< per factor
+    std::optional<plan::SpeedUp> speedUp;    ///< of the response that tells it
     std::optional<model::Path> ridgeAscent, ridgeDescent, steepestAscent;
+    std::shared_ptr<const model::Process> process; ///< where it is shown; null otherwise
+    std::string processWords;                      ///< how the two compare
 };
 
 /// `fit` is usable; `scales` are recommended for its response.

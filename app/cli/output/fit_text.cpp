@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output/fit_report.h"
+#include "core/plan/words/speed_up_table.h"
 #include "core/report/equation.h"
 #include "core/report/table_text.h"
 #include "core/report/tables/level_table.h"
 #include "core/report/tables/model_tables.h"
+#include "core/report/tables/process_table.h"
 #include "core/text/visible_text.h"
 
 #include <iostream>
@@ -119,6 +121,10 @@ void printReport(const FitReport& report)
     printCard(report);
     printSentences("What the analysis of variance says", report.anovaWords);
     printSentences("What the coefficients say", report.coefficientWords);
+    if (report.process) {
+        printSentences("Gaussian process", {report.processWords});
+        printTable(report::makeProcessTable(*report.process));
+    }
     printTable(report::makeFitTable(fit));
     printTable(report::makeOrderTable(report.orders));
     printTable(report::makeAnovaTable(fit));
@@ -132,6 +138,8 @@ void printReport(const FitReport& report)
         printCanonical(*report.canonical, report.eigenvalueIntervals);
     printScales(report);
     printTable(report::makeLevelTable(report.levels));
+    if (report.speedUp && !report.speedUp->counts.empty())
+        printTable(plan::makeSpeedUpTable(*report.speedUp));
     printTable(report::makeResidualTestTable(fit));
     if (fit.diagnostics.size() <= kMostRunsListed)
         printTable(report::makeCaseTable(fit));

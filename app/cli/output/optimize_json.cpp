@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/output/finding_output.h"
 #include "app/cli/output/interval_output.h"
 #include "app/cli/output/optimize_output.h"
 
@@ -116,12 +117,21 @@ Json costJson(const std::string& factor, const optimize::FixedCost& cost)
 
 Json nextRunsJson(const optimize::NextRuns& next)
 {
-    return {{"message", next.message}, {"runs", listOf(next.runs, [](const optimize::NextRun& run) {
-                                            return Json{{"settings", jsonOf(run.settings)},
-                                                        {"gain", run.gain},
-                                                        {"overall", run.overall},
-                                                        {"repeat", run.isRepeat}};
-                                        })}};
+    return {{"message", next.message},
+            {"model", next.isByProcess ? "gp" : "polynomial"},
+            {"errors", listOf(next.errors,
+                              [](const model::ModelErrors& error) {
+                                  return Json{{"response", error.response},
+                                              {"polynomial", error.polynomial.relative},
+                                              {"gp", error.process.relative}};
+                              })},
+            {"runs", listOf(next.runs, [](const optimize::NextRun& run) {
+                 return Json{{"settings", jsonOf(run.settings)},
+                             {"gain", run.gain},
+                             {"gain_is_share", run.isShareOfBest},
+                             {"overall", run.overall},
+                             {"repeat", run.isRepeat}};
+             })}};
 }
 
 Json regionJson(const optimize::OptimumRegion& region)
@@ -244,6 +254,7 @@ Json decisionJson(const Decision& decision)
     json["rejected"] = decision.standing.isRejected();
     json["verdict"] = decision.standing.verdict;
     json["cautions"] = decision.standing.reasons;
+    json["findings"] = listOf(decision.idle, findingJson);
     if (!decision.correction.responses.empty())
         json["corrected"] = correctedJson(decision.correction);
     addOptional(decision, json);

@@ -2,7 +2,8 @@
 #include "app/cli/output/optimize_output.h"
 
 #include "app/cli/output/interval_output.h"
-#include "core/optimize/rounding.h"
+#include "core/optimize/answer/rounding.h"
+#include "core/report/findings/node_findings.h"
 #include "core/report/findings/optimism_sentences.h"
 #include "core/report/table_text.h"
 #include "core/report/tables/answer_tables.h"
@@ -56,6 +57,8 @@ void printRobust(const study::Study& study, const optimize::RobustOptimum& robus
     }
     std::cout << "\nMost robust setting: " << settingsText(study, robust.settings)
               << "\nOverall desirability there " << desirabilityText(robust.assessment.overall) << '\n';
+    if (const std::string idle = report::describeIdleRanks(study, robust.settings); !idle.empty())
+        std::cout << text::makeVisible(idle) << '\n';
     printLimits(robust.limits, "there");
     if (robust.corrected)
         std::cout << "After correction for having been chosen: " << text::formatPercent(*robust.corrected)
@@ -138,7 +141,7 @@ void printConfirmations(const study::Study& study, const std::vector<optimize::C
 void printDecision(const study::Study& study, const Decision& decision)
 {
     if (!decision.advice.empty())
-        std::cout << decision.advice << " Use them with --recommended-models.\n\n";
+        std::cout << decision.advice << decision.adviceUse << "\n\n";
     printStanding(decision.standing);
     printOptimum(study, decision.optimum);
     if (!decision.optimum.isOk())
@@ -164,18 +167,6 @@ void printDecision(const study::Study& study, const Decision& decision)
     if (decision.nextRuns)
         printNextRuns(study, *decision.nextRuns, decision.criterion);
     printConfirmations(study, decision.confirmations);
-    if (!decision.addedRuns.empty())
-        std::cout << "\nAdded to the study: " << text::formatRuns(decision.addedRuns) << '\n';
-}
-
-void printProcessDecision(const study::Study& study, const Decision& decision)
-{
-    if (!decision.advice.empty())
-        std::cout << decision.advice << "\n\n";
-    printStanding(decision.standing);
-    printOptimum(study, decision.optimum);
-    printAvoidance(decision);
-    printTable(report::makeSolutionTable(study, decision.optimum.solutions));
     if (!decision.addedRuns.empty())
         std::cout << "\nAdded to the study: " << text::formatRuns(decision.addedRuns) << '\n';
 }

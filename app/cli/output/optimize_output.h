@@ -3,15 +3,15 @@
 
 #include "app/cli/output/study_output.h"
 #include "core/model/feasibility/feasibility.h"
+#include "core/optimize/answer/fixed_cost.h"
+#include "core/optimize/answer/limit_probability.h"
+#include "core/optimize/answer/optimism.h"
+#include "core/optimize/answer/sensitivity.h"
 #include "core/optimize/confirmation.h"
-#include "core/optimize/limit_probability.h"
-#include "core/optimize/measured_best.h"
 #include "core/optimize/merit/error_propagation.h"
-#include "core/optimize/next_runs.h"
-#include "core/optimize/optimism.h"
+#include "core/optimize/next/measured_best.h"
+#include "core/optimize/next/next_runs.h"
 #include "core/optimize/optimum_region.h"
-#include "core/optimize/search/fixed_cost.h"
-#include "core/optimize/sensitivity.h"
 #include "core/report/findings/standing.h"
 
 namespace quadric::app {
@@ -22,7 +22,10 @@ struct Decision {
     optimize::OptimumRegion region; ///< settings that may be the best
     std::vector<optimize::MeasuredRun> measured;
     std::string advice;        ///< which other models the runs recommend, in words; empty where none
+    std::string adviceUse;     ///< " Use them with --option."; empty where it is used
     report::Standing standing; ///< of the best settings
+    /// Settings of the answer, its list and the next runs that leave GPUs of their nodes idle.
+    std::vector<report::Finding> idle;
     /// Which settings give a result; null where no run failed for a reason that repeats.
     std::shared_ptr<const model::Feasibility> feasibility;
     std::vector<model::RunProbability> runs; ///< of the solutions, in their order
@@ -47,9 +50,6 @@ Json decisionJson(const Decision& decision);
 
 /// The same as tables and sentences.
 void printDecision(const study::Study& study, const Decision& decision);
-
-/// printDecision() of what a Gaussian process answers.
-void printProcessDecision(const study::Study& study, const Decision& decision);
 
 /// `confirmation` of `analyze --json` and `optimize --json`.
 Json confirmationJson(const std::vector<optimize::Confirmation>& confirmations);

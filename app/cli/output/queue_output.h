@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/output/study_output.h"
-#include "core/plan/queue_comparison.h"
+#include "core/plan/queue/queue_comparison.h"
 
 namespace quadric::app {
 

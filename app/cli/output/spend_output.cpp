@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output/spend_output.h"
 
+#include "app/cli/output/finding_output.h"
+#include "core/report/findings/node_findings.h"
+#include "core/report/findings/run_plan_findings.h"
 #include "core/text/numbers.h"
+#include "core/text/visible_text.h"
 
 #include <iostream>
 
@@ -19,7 +23,16 @@ Json plannedJson(const optimize::PlannedRun& run)
             {"runs_probability", run.runsProbability},
             {"seconds", run.seconds > 0.0 ? Json(run.seconds) : Json()},
             {"repeat", run.isRepeat},
+            {"exploration", run.isExploration},
             {"predicted", predicted}};
+}
+
+std::vector<study::Settings> settingsOf(const optimize::RunPlan& plan)
+{
+    std::vector<study::Settings> settings;
+    for (const optimize::PlannedRun& run : plan.runs)
+        settings.push_back(run.settings);
+    return settings;
 }
 
 std::string outcomeOf(const study::Run& run)
@@ -39,23 +52,24 @@ void printPlanned(const study::Study& study, const optimize::PlannedRun& run)
         std::cout << ", " << text::formatDuration(run.seconds);
     if (run.runsProbability < 1.0)
         std::cout << ", gives a result with " << text::formatPercent(run.runsProbability);
-    std::cout << (run.isRepeat ? ", a repeat" : "") << '\n';
+    std::cout << (run.isRepeat ? ", a repeat" : "")
+              << (run.isExploration ? ", an exploration: less sure to give a result than asked for" : "")
+              << '\n';
+    if (const std::string idle = report::describeIdleRanks(study, run.settings); !idle.empty())
+        std::cout << "    " << text::makeVisible(idle) << '\n';
 }
 
 } // namespace
 
 std::string stopSentence(const SpendPlan& asked)
 {
-    if (asked.plan.hasConverged)
-        return "Stop here: no further run is expected to gain more than " +
-               text::formatPercent(optimize::PlanOptions{}.leastGain) + ".";
-    return "The time ends before the gain does: the next run may gain " +
-           text::formatPercent(asked.plan.nextGain) + ".";
+    return report::describePlanEnd(asked.plan, optimize::PlanOptions{}.leastGain);
 }
 
 Json spendJson(const SpendPlan& asked, const std::vector<int>& added)
 {
     return {{"runs", listOf(asked.plan.runs, plannedJson)},
+            {"findings", listOf(report::findIdleRanks(asked.study, settingsOf(asked.plan)), findingJson)},
             {"seconds", asked.hasDurations ? Json(asked.plan.seconds) : Json()},
             {"next_gain", asked.plan.nextGain},
             {"converged", asked.plan.hasConverged},

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/output/study_output.h"
-#include "core/optimize/run_plan.h"
+#include "core/optimize/next/run_plan.h"
 
 namespace quadric::app {
 

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/base/commands.h"
+#include "app/cli/base/fit_selection.h"
+#include "app/cli/output/interval_output.h"
+#include "app/cli/output/study_output.h"
+#include "core/optimize/merit/optimum.h"
+
+#include "core/report/catalogue.h"
+#include "core/report/catalogue/reading_sentences.h"
+#include "core/report/findings/feasibility_findings.h"
+#include "core/report/findings/process_findings.h"
+#include "core/report/table_text.h"
+#include "core/study/space/violation.h"
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+namespace quadric::app {
+
+namespace {
+
+struct PredictOptions {
+    StudyOption study;
+    FitSelection selection;
+    std::vector<std::string> at;
+    int runs = 1;
+};
+
+constexpr int kMostFutureRuns = 1'000'000;
+
+/// A response at the settings, with its desirability where the response has a goal.
+struct Forecast {
+    std::string response, unit;
+    model::Prediction prediction;
+    std::optional<double> desirability;
+    study::Transform transform;
+};
+
+study::Settings readAllSettings(const study::Study& study, const std::vector<std::string>& assignments)
+{
+    study::Settings settings = readAssignments(study, "--at", assignments);
+    for (const study::Factor& factor : study.factors) {
+        if (!settings.contains(factor.name))
+            throw UsageError("--at: no value for the factor \"" + factor.name +
+                             "\", expected one for each factor");
+    }
+    return settings;
+}
+
+std::vector<Forecast> forecast(const std::vector<model::Fit>& fits, const optimize::Optimum& assessed,
+                               const study::CodedPoint& point, int futureRuns)
+{
+    std::vector<Forecast> forecasts;
+    for (const model::Fit& fit : fits) {
+        if (!fit.isOk())
+            continue;
+        Forecast item{fit.response, fit.unit, model::predict(fit, point, futureRuns), std::nullopt,
+                      fit.transform};
+        const auto found =
+            std::ranges::find(assessed.responses, fit.response, &optimize::ResponseAtOptimum::response);
+        if (found != assessed.responses.end())
+            item.desirability = found->desirability;
+        forecasts.push_back(std::move(item));
+    }
+    return forecasts;
+}
+
+/// `violation`: of the study's constraints, in words; empty where there is none.
+void printForecastJson(const std::vector<Forecast>& forecasts, const optimize::Optimum& assessed,
+                       const std::string& violation, const std::optional<model::RunProbability>& runs)
+{
+    Json json = {{"overall", assessed.isOk() ? Json(assessed.overall) : Json()},
+                 {"infeasible", violation.empty() ? Json() : Json(violation)},
+                 {"runs_probability", runs ? runProbabilityJson(*runs) : Json()},
+                 {"predictions", Json::array()}};
+    for (const Forecast& item : forecasts) {
+        json["predictions"].push_back({{"response", item.response},
+                                       {"mean", item.prediction.mean},
+                                       {"se", jsonOf(item.prediction.se)},
+                                       {"confidence", intervalJson(item.prediction.confidence)},
+                                       {"prediction", intervalJson(item.prediction.prediction)},
+                                       {"prediction_new_block", intervalJson(item.prediction.newBlock)},
+                                       {"leverage", item.prediction.leverage},
+                                       {"median", item.prediction.isMedian},
+                                       {"extrapolation", item.prediction.isExtrapolation},
+                                       {"desirability", jsonOf(item.desirability)}});
+    }
+    printJson(json);
+}
+
+/// The standard error is on the scale of the model, which is named where it is not the response's own.
+std::string errorText(const Forecast& item, const std::optional<double>& uncertainty)
+{
+    if (!item.prediction.se)
+        return "";
+    if (item.transform.kind == study::TransformKind::None)
+        return formatCell(report::makeEstimateCell(item.prediction.se, uncertainty));
+    return text::formatBriefly(*item.prediction.se) + " (" + study::nameOf(item.transform) + ")";
+}
+
+std::vector<report::Cell> forecastRow(const Forecast& item, bool hasBlocks)
+{
+    const std::optional<double> uncertainty = halfWidth(item.prediction.confidence);
+    std::vector<report::Cell> row{item.response,
+                                  item.unit,
+                                  report::makeEstimateCell(item.prediction.mean, uncertainty),
+                                  errorText(item, uncertainty),
+                                  intervalText(item.prediction.confidence),
+                                  intervalText(item.prediction.prediction)};
+    if (hasBlocks)
+        row.emplace_back(intervalText(item.prediction.newBlock));
+    row.push_back(report::makeCell(item.desirability, report::Digits::Desirability));
+    row.emplace_back(item.prediction.isExtrapolation ? "extrapolated" : "");
+    return row;
+}
+
+void printForecast(const std::vector<Forecast>& forecasts, const optimize::Optimum& assessed,
+                   const std::string& violation)
+{
+    constexpr auto kText = report::ColumnKind::Text;
+    const bool hasBlocks = std::ranges::any_of(
+        forecasts, [](const Forecast& item) { return item.prediction.newBlock.has_value(); });
+    report::Table table{.columns = {{"response", {}, kText},
+                                    {"unit", {}, kText},
+                                    {"prediction", {}},
+                                    {"std. error", {}},
+                                    {"confidence interval", {}},
+                                    {"prediction interval", {}}}};
+    if (hasBlocks)
+        table.columns.push_back({"in a new block", {}});
+    table.columns.push_back({"desirability", {}});
+    table.columns.push_back({"", {}, kText});
+    for (const Forecast& item : forecasts)
+        table.rows.push_back(forecastRow(item, hasBlocks));
+    std::cout << renderTerminal(table);
+    if (hasBlocks)
+        std::cout
+            << "\nThe prediction interval is for a run in the average block; the one in a new block contains "
+               "the variation between blocks.\n";
+    if (std::ranges::any_of(forecasts, [](const Forecast& item) { return item.prediction.isMedian; }))
+        std::cout << "\nOf a transformed response the prediction is the median, not the mean.\n";
+    if (assessed.isOk())
+        std::cout << "\nOverall desirability " << desirabilityText(assessed.overall) << '\n';
+    if (!violation.empty())
+        std::cout << '\n' << report::fill(report::catalogue::kInfeasible, {{"violation", violation}}) << '\n';
+}
+
+std::optional<model::RunProbability> runProbability(const study::Study& study,
+                                                    const study::Settings& settings)
+{
+    const auto feasibility = model::feasibilityOf(study);
+    return feasibility ? std::optional(feasibility->at(study::Coding(study.factors).toCoded(settings).x))
+                       : std::nullopt;
+}
+
+void show(const study::Study& study, const study::Settings& settings, const std::vector<Forecast>& forecasts,
+          const optimize::Optimum& assessed, bool isJson)
+{
+    const std::string violation = study::findViolation(study, settings);
+    if (isJson)
+        return printForecastJson(forecasts, assessed, violation, runProbability(study, settings));
+    printForecast(forecasts, assessed, violation);
+    if (const std::string runs = report::describeRunProbability(study, settings); !runs.empty())
+        std::cout << '\n' << runs << '\n';
+}
+
+/// How well the processes predict, and the polynomials in their place.
+void compare(const study::Study& study, const std::vector<model::Fit>& polynomials,
+             const std::vector<model::Fit>& fits)
+{
+    const std::string comparison = report::compareProcesses(study, polynomials, processesBehind(study, fits));
+    if (!comparison.empty())
+        std::cout << '\n' << comparison << '\n';
+}
+
+int predict(const PredictOptions& options)
+{
+    const study::Study study = withSelection(readStudy(options.study.path), options.selection);
+    const study::Settings settings = readAllSettings(study, options.at);
+    const std::vector<model::Fit> polynomials = fitsOf(study, options.selection);
+    const std::vector<model::Fit> fits = decidingFitsOf(study, polynomials, options.selection);
+    const optimize::Optimum assessed = optimize::assess(study, fits, settings);
+    const auto forecasts =
+        forecast(fits, assessed, study::Coding(study.factors).toCoded(settings), options.runs);
+    show(study, settings, forecasts, assessed, options.study.json);
+    if (!options.study.json)
+        compare(study, polynomials, fits);
+    reportUnusable(fits);
+    return forecasts.size() == fits.size() ? kDone : kWorkFailed;
+}
+
+} // namespace
+
+void addPredict(CommandLine& line)
+{
+    auto options = std::make_shared<PredictOptions>();
+    CLI::App* command = line.app.add_subcommand("predict", "Predict the responses at given settings");
+    addStudyOption(*command, options->study);
+    addFitOptions(*command, options->selection);
+    command->add_option("--at", options->at, "A value for each factor: name=value,name=value")
+        ->required()
+        ->type_name("SETTINGS");
+    command->add_option("--runs", options->runs, "The prediction interval is for the mean of this many runs")
+        ->check(wholeNumber(1, kMostFutureRuns))
+        ->type_name("N");
+    command->callback([&line, options] { line.exitStatus = predict(*options); });
+}
+
+} // namespace quadric::app

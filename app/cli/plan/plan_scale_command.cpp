@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/output/finding_output.h"
+#include "app/cli/output/queue_output.h"
+#include "app/cli/plan/plan_commands.h"
+#include "core/exchange/table/delimited.h"
+#include "core/plan/links.h"
+#include "core/plan/scale_plan.h"
+#include "core/plan/scaling_points.h"
+#include "core/plan/words/scaling_tables.h"
+#include "core/report/table_text.h"
+#include "core/study/files/file.h"
+#include "core/text/find_nearest.h"
+#include "core/text/numbers.h"
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+namespace quadric::app {
+
+namespace {
+
+constexpr int kMostGpus = 1'000'000;
+
+struct ScaleCommand {
+    StudyOption study;
+    FitSelection selection;
+    std::string points, by, to, nccl, network, nodeLink;
+    std::vector<std::string> at;
+    std::optional<double> bytes, batch, price;
+    double worth = 1.5;
+    plan::ForecastOptions forecast;
+};
+
+struct ScaleReport {
+    plan::ScalingForecast forecast = {};
+    int smallest = 1; ///< count that was measured
+    int lastWorthwhile = 1;
+    double worth = 1.5, confidence = 0.9;
+    std::optional<double> price = {};
+    double unitSeconds = 1.0; ///< of the unit of time in that of the speed
+    std::optional<plan::LinkMeasurement> measured = {};
+    std::vector<plan::LinkSpeed> links = {};
+    std::optional<study::NodeSize> node = {};
+};
+
+/// The factor that is named, or the one that is the number of GPUs.
+std::size_t factorOf(const ScaleCommand& options, const study::Study& study)
+{
+    if (!options.by.empty())
+        requireFactor(study, "--by", options.by);
+    const auto found = plan::countFactorOf(study, {.countFactor = options.by});
+    if (!found)
+        throw UsageError("--by is missing: which factor is the number of GPUs");
+    return *found;
+}
+
+/// What is known of the speeds.
+struct MeasuredSpeeds {
+    std::vector<plan::ScalingPoint> points;
+    double unitSeconds = 1.0;
+    std::optional<study::NodeSize> node = {};
+};
+
+MeasuredSpeeds speedsFor(const ScaleCommand& options)
+{
+    if (options.study.path.empty() == options.points.empty())
+        throw UsageError("plan scale: expected speeds of one kind: a study or --points FILE");
+    if (!options.points.empty()) {
+        const exchange::TextGrid grid =
+            exchange::readDelimited(study::readTextFile(options.points), options.points);
+        try {
+            return {plan::readScalingPoints(grid.headers, grid.rows), 1.0,
+                    plan::chosenNode(options.forecast.perNode)};
+        } catch (const std::invalid_argument& error) {
+            throw UsageError(options.points + ": " + error.what());
+        }
+    }
+    const study::Study study = withSelection(readStudy(options.study.path), options.selection);
+    const model::Fit fit = requireTimedFit(study, options.selection);
+    const study::Coding coding(fit.factors);
+    study::Settings settings = coding.toSettings(coding.center());
+    for (const auto& [name, value] : readAssignments(study, "--at", options.at))
+        settings.insert_or_assign(name, value);
+    const std::size_t factor = factorOf(options, study);
+    return {plan::scalingPointsOf(fit, study, factor, coding.toCoded(settings)),
+            1.0 / plan::perSecond(fit, 1.0),
+            plan::plannedNode(study, factor, settings, options.forecast.perNode)};
+}
+
+/// The measured counts, and those asked for; without such the next three doublings.
+std::vector<int> countsFor(const ScaleCommand& options, const std::vector<plan::ScalingPoint>& points)
+{
+    std::vector<int> counts = plan::countsOf(points);
+    const int largest = counts.empty() ? 1 : counts.back();
+    if (options.to.empty())
+        counts.insert(counts.end(), {2 * largest, 4 * largest, 8 * largest});
+    else
+        for (const std::string& count : split(options.to, ','))
+            counts.push_back(readInteger("--to", count, 1, kMostGpus));
+    std::ranges::sort(counts);
+    counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+    return counts;
+}
+
+workload::Link requireLink(const std::string& option, const std::string& name)
+{
+    std::vector<std::string> names;
+    names.reserve(workload::kLinks.size());
+    for (const workload::Link& link : workload::kLinks)
+        names.emplace_back(link.name);
+    const workload::Link* link = workload::findLink(name);
+    if (!link)
+        throw UsageError(option + ": " + text::describeUnknown(name, names));
+    return *link;
+}
+
+std::vector<plan::LinkSpeed> linkSpeeds(const ScaleCommand& options, double speedOfOne,
+                                        const std::vector<int>& counts, double unitSeconds)
+{
+    if (options.network.empty())
+        return {};
+    if (!options.bytes || !options.batch)
+        throw UsageError(
+            "--network needs --bytes and --batch: what is exchanged in a step, and its images a GPU");
+    const plan::Exchange exchange{requireLink("--node-link", options.nodeLink),
+                                  requireLink("--network", options.network), options.forecast.perNode,
+                                  requirePositive("--bytes", *options.bytes)};
+    return plan::speedsOver(exchange, speedOfOne, requirePositive("--batch", *options.batch), counts,
+                            unitSeconds);
+}
+
+ScaleReport scaleReport(const ScaleCommand& options)
+{
+    const auto [points, unitSeconds, node] = speedsFor(options);
+    const std::vector<int> counts = countsFor(options, points);
+    ScaleReport report{.worth = options.worth,
+                       .confidence = options.forecast.confidence,
+                       .price = options.price,
+                       .unitSeconds = unitSeconds,
+                       .node = node};
+    report.forecast = plan::forecastScaling(points, counts, options.forecast);
+    if (!report.forecast.message.empty())
+        throw WorkError(report.forecast.message);
+    report.smallest = plan::countsOf(points).front();
+    const plan::ScalingLaw& best = report.forecast.laws.front().law;
+    report.lastWorthwhile =
+        plan::lastWorthwhile(report.forecast.laws, options.worth, report.smallest, counts.back());
+    report.links = linkSpeeds(options, best.speedAt(report.smallest) / report.smallest, counts, unitSeconds);
+    if (!options.nccl.empty()) {
+        try {
+            report.measured = plan::readNcclTests(study::readTextFile(options.nccl));
+        } catch (const std::invalid_argument& error) {
+            throw UsageError(options.nccl + ": " + error.what());
+        }
+    }
+    return report;
+}
+
+/// Of a million units of work.
+std::optional<double> costOfMillion(const ScaleReport& report, const plan::ForecastRow& row)
+{
+    return report.price ? std::optional(plan::costOfMillion(*report.price, row.count,
+                                                            row.speed.value / report.unitSeconds))
+                        : std::nullopt;
+}
+
+Json scaleJson(const ScaleReport& report)
+{
+    Json json = {{"laws", listOf(report.forecast.laws, [](const plan::LawScore& score) {
+                      return Json{{"law", plan::nameOf(score.law.kind)},
+                                  {"held_out_error", score.heldOutError},
+                                  {"weight", score.weight},
+                                  {"residual_sd", score.sd}};
+                  })}};
+    json["confidence"] = report.confidence;
+    json["baseline"] = report.smallest;
+    json["speeds"] = listOf(report.forecast.rows, [&](const plan::ForecastRow& row) {
+        return Json{{"count", row.count},
+                    {"measured", row.isMeasured},
+                    {"speed", estimateJson(row.speed)},
+                    {"speed_up", row.speedUp},
+                    {"efficiency", row.efficiency},
+                    {"cost_per_million", jsonOf(costOfMillion(report, row))}};
+    });
+    json["last_worthwhile"] = report.lastWorthwhile;
+    json["assumptions"] = plan::assumptionsOf(report.forecast.laws.front().law.kind);
+    const auto idle = plan::findIdleCounts(report.forecast.rows, report.node);
+    json["findings"] = idle ? Json{findingJson(*idle)} : Json::array();
+    json["over_links"] = listOf(report.links, [](const plan::LinkSpeed& speed) {
+        return Json{{"count", speed.count}, {"apart", speed.apart}, {"overlapped", speed.overlapped}};
+    });
+    json["measured_link"] = report.measured ? Json{{"ranks", report.measured->ranks},
+                                                   {"sizes", report.measured->sizes},
+                                                   {"latency_us", report.measured->latencyUs},
+                                                   {"gigabytes_per_sec", report.measured->gigabytesPerSec}}
+                                            : Json();
+    return json;
+}
+
+void printLaws(const ScaleReport& report)
+{
+    std::cout << report::renderTerminal(plan::makeLawTable(report.forecast.laws)) << '\n';
+}
+
+void printSpeeds(const ScaleReport& report)
+{
+    const auto cost = [&report](const plan::ForecastRow& row) { return *costOfMillion(report, row); };
+    const report::Table table = report.price
+                                    ? plan::makeSpeedTable(report.forecast.rows, report.confidence, cost)
+                                    : plan::makeSpeedTable(report.forecast.rows, report.confidence);
+    std::cout << report::renderTerminal(table) << "\nSpeed-up and efficiency are over "
+              << text::formatCount(report.smallest, "GPU")
+              << ", the fewest that were measured. Doubling brings at least "
+              << text::formatBriefly(report.worth) << " times the speed up to "
+              << text::formatCount(report.lastWorthwhile, "GPU") << ".\n";
+    if (const auto idle = plan::findIdleCounts(report.forecast.rows, report.node))
+        std::cout << idle->sentence << '\n';
+    std::cout << "\nWhat has to be true:\n";
+    for (const std::string& sentence : plan::assumptionsOf(report.forecast.laws.front().law.kind))
+        std::cout << "- " << sentence << '\n';
+}
+
+void printLinks(const ScaleReport& report)
+{
+    if (report.measured)
+        std::cout << "\nnccl-tests: latency " << text::formatNumber(report.measured->latencyUs)
+                  << " µs, bandwidth " << text::formatNumber(report.measured->gigabytesPerSec)
+                  << " GB/s a GPU, " << text::formatCount(report.measured->ranks, "rank") << ".\n";
+    if (report.links.empty())
+        return;
+    std::cout << '\n' << report::renderTerminal(plan::makeLinkTable(report.links));
+}
+
+void planScale(const ScaleCommand& options)
+{
+    const ScaleReport report = scaleReport(options);
+    if (options.study.json) {
+        printJson(scaleJson(report));
+        return;
+    }
+    printLaws(report);
+    printSpeeds(report);
+    printLinks(report);
+}
+
+void addLinkOptions(CLI::App& command, ScaleCommand& options)
+{
+    command
+        .add_option("--nccl-tests", options.nccl, "What all_reduce_perf printed: its latency and bandwidth")
+        ->type_name("FILE");
+    command
+        .add_option("--network", options.network, "Also: the speed over these links between nodes: ndr400, …")
+        ->type_name("LINK");
+    command.add_option("--node-link", options.nodeLink, "Links in a node, with --network: nvlink4, pcie4, …")
+        ->type_name("LINK");
+    command.add_option("--bytes", options.bytes, "Bytes that are exchanged in a step, with --network")
+        ->type_name("N");
+    command.add_option("--batch", options.batch, "Images (or tokens) of a GPU in a step, with --network")
+        ->type_name("N");
+}
+
+} // namespace
+
+void addPlanScale(CLI::App& plan)
+{
+    auto options = std::make_shared<ScaleCommand>();
+    options->nodeLink = "nvlink4";
+    CLI::App* command =
+        plan.add_subcommand("scale", "What more GPUs would give than those that were measured");
+    command->add_option("study", options->study.path, "The study file (NAME.quadric)")->type_name("STUDY");
+    command->add_flag("--json", options->study.json, "Print one JSON document instead of tables");
+    command->add_option("--points", options->points, "A table with the columns gpus and speed instead")
+        ->type_name("FILE");
+    command
+        ->add_option("--by", options->by,
+                     "The factor that is the number of GPUs; default: the one bound to ranks")
+        ->type_name("FACTOR");
+    command->add_option("--at", options->at, "The other factors: name=value,name=value; default: the center")
+        ->type_name("SETTINGS");
+    command->add_option("--to", options->to, "Counts: 64,128,512; default: three doublings")
+        ->type_name("LIST");
+    command->add_option("--per-node", options->forecast.perNode, "GPUs that share a node; 1: one level")
+        ->check(wholeNumber(1, kMostGpus))
+        ->type_name("N");
+    command->add_option("--worth", options->worth, "Doubling pays while it multiplies the speed by this")
+        ->check(numberFrom(1.0, 2.0))
+        ->type_name("X");
+    command->add_option("--price-per-gpu-hour", options->price, "What an hour of one GPU costs")
+        ->check(numberFrom(0.0))
+        ->type_name("PRICE");
+    command->add_option("--seed", options->forecast.seed, "Seed of the interval")->type_name("N");
+    addLinkOptions(*command, *options);
+    addFitOptions(*command, options->selection);
+    command->callback([options] { planScale(*options); });
+}
+
+} // namespace quadric::app

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/run/run_progress.h"
+
+#include "app/cli/output/baseline_output.h"
+#include "app/cli/output/study_output.h"
+#include "app/cli/output/time_left_output.h"
+#include "app/cli/run/run_trial.h"
+#include "core/run/recipe/command_baselines.h"
+#include "core/run/worker/run_policy.h"
+#include "core/study/disturbance.h"
+#include "core/study/run_records.h"
+#include "core/text/numbers.h"
+#include "core/text/visible_text.h"
+
+#include <algorithm>
+#include <iostream>
+
+namespace quadric::app {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using study::RunStatus;
+
+constexpr const char* kIndent = "      ";
+
+std::string disturbanceText(const study::Run& run)
+{
+    const std::string why = study::disturbanceOf(run);
+    return "disturbed" + (why.empty() ? "" : " (" + why + ")");
+}
+
+} // namespace
+
+RunProgress::RunProgress(study::Study study, int plannedRuns, int plannedBaselines)
+    : m_study(std::move(study))
+    , m_runs(std::size_t(plannedRuns))
+    , m_planned(plannedRuns)
+    , m_plannedBaselines(plannedBaselines)
+{
+    for (const study::Run& run : study::allRuns(m_study))
+        if (run.status == RunStatus::Done)
+            m_withResult.insert(run.id);
+}
+
+void RunProgress::takeRecord(const study::Run& run)
+{
+    if (run.status != RunStatus::Running)
+        return tellEnd(run);
+    if (m_active.emplace(run.id, Clock::now()).second)
+        tellStart(run); // otherwise more is known about it
+}
+
+void RunProgress::takeEvent(std::string_view event)
+{
+    m_news.take(event);
+    const Json json = Json::parse(event);
+    const std::string name = json.at("event");
+    if (name == "remaining")
+        tellRemaining();
+    if (name != "run-started" && name != "run-kept")
+        return;
+    // A run that has a result keeps its record until there is a better one.
+    const int id = json.at("run").at("id");
+    const study::Run* known = study::findRun(m_study, id);
+    if (!known || !m_withResult.contains(id))
+        return;
+    if (name == "run-started" && m_active.emplace(id, Clock::now()).second)
+        tellStart(*known);
+    if (name == "run-kept") {
+        m_active.erase(id);
+        print(kIndent + ("run " + std::to_string(id)) + ": no better result, the first one stays");
+    }
+}
+
+/// What is measured again comes beyond the plan: a run that was disturbed or has crashed, a baseline that has
+/// become too old.
+void RunProgress::tellStart(const study::Run& run)
+{
+    if (run.kind == study::RunKind::Baseline) {
+        m_plannedBaselines = std::max(m_plannedBaselines, ++m_startedBaselines);
+        return print("baseline " + std::to_string(m_startedBaselines) + " of " +
+                     std::to_string(m_plannedBaselines) + " (run " + std::to_string(run.id) +
+                     "): one rank, " + baselineText(m_study, run));
+    }
+    const bool isAgain = !m_everStarted.insert(run.id).second;
+    m_planned = std::max(m_planned + (isAgain ? 1 : 0), ++m_started);
+    print("[" + std::to_string(m_started) + "/" + std::to_string(m_planned) + "] run " +
+          std::to_string(run.id) + (isAgain || m_withResult.contains(run.id) ? " again: " : ": ") +
+          settingsText(m_study, run.settings));
+}
+
+void RunProgress::tellEnd(const study::Run& run)
+{
+    const bool wasActive = m_active.erase(run.id) > 0;
+    const std::string name = kIndent + ("run " + std::to_string(run.id));
+    if (run.status == RunStatus::Done && wasActive)
+        tellResult(run);
+    else if (run.failure)
+        print(name + ' ' + failureText(*run.failure));
+    else if (wasActive && run.provenance.earlierFailure)
+        print(name + " failed and will be measured again: " + run.provenance.earlierFailure->message);
+    const bool hasEnded =
+        (run.status == RunStatus::Done && !run::isRepetitionOwed(run)) || run.status == RunStatus::Failed;
+    if (hasEnded && run.kind != study::RunKind::Baseline)
+        m_ended.insert(run.id);
+    m_isRemainingOwed = m_isRemainingOwed || hasEnded;
+}
+
+void RunProgress::tellResult(const study::Run& run)
+{
+    const std::string name = kIndent + ("run " + std::to_string(run.id));
+    const bool isDisturbed = study::isDisturbed(run);
+    print(name + ": " + resultsOf(run) + (isDisturbed ? ", " + disturbanceText(run) : ""));
+    if (run::isRepetitionOwed(run))
+        print(name + " will be measured again");
+    m_withResult.insert(run.id);
+    m_disturbed.erase(run.id);
+    if (isDisturbed && run.kind != study::RunKind::Baseline)
+        m_disturbed.insert(run.id);
+}
+
+void RunProgress::print(const std::string& line)
+{
+    m_row.erase();
+    std::cout << text::makeVisible(line) << std::endl;
+    tick();
+}
+
+/// Where no row shows it: once behind each run that has ended, as long as others follow.
+void RunProgress::tellRemaining()
+{
+    const bool isOver = m_news.active.empty() && m_news.queue.empty();
+    if (!m_row.isShown() && m_isRemainingOwed && !isOver)
+        print(kIndent + endedText() + ", " + timeLeftText(*m_news.remaining));
+    m_isRemainingOwed = false;
+    tick();
+}
+
+/// "3 of 15 runs finished".
+std::string RunProgress::endedText() const
+{
+    return std::to_string(m_ended.size()) + " of " +
+           text::formatCount(std::max(m_runs, m_ended.size()), "run") + " finished";
+}
+
+/// "run 7 40 % for 12 s"; several are told apart by commas.
+std::string RunProgress::activeText() const
+{
+    std::string text;
+    for (const auto& [id, since] : m_active) {
+        const auto news = m_news.active.find(id);
+        const bool isKnown = news != m_news.active.end();
+        const std::chrono::duration<double> elapsed = Clock::now() - since;
+        text += (text.empty() ? "run " : ", run ") + std::to_string(id);
+        if (isKnown && !news->second.waitsFor.empty())
+            text += " " + news->second.waitsFor;
+        else if (isKnown && news->second.done > 0.0)
+            text += " " + text::formatPercent(news->second.done, 0);
+        text += " for " + text::formatRoughDuration(elapsed.count());
+    }
+    return text;
+}
+
+void RunProgress::tick()
+{
+    if (!m_row.isShown() || m_active.empty())
+        return;
+    const std::string paused = m_news.isPaused ? "paused · " : "";
+    const std::string left = m_news.remaining ? " · " + timeLeftText(*m_news.remaining) : "";
+    m_row.draw(paused + endedText() + " · " + activeText() + left);
+}
+
+void RunProgress::finish()
+{
+    m_row.erase();
+    m_active.clear();
+    if (m_disturbed.empty())
+        return;
+    const std::vector<int> runs(m_disturbed.begin(), m_disturbed.end());
+    std::cout << "Disturbed: " << text::formatRuns(runs)
+              << ". Rerun them when nothing else uses the machine.\n";
+}
+
+std::string RunProgress::resultsOf(const study::Run& run) const
+{
+    if (run.kind != study::RunKind::Baseline)
+        return resultsText(m_study, run);
+    const std::string speed = run::baselineSpeed(m_study);
+    return speed == run::kBaselineSpeed ? text::formatNumber(run.results.at(speed)) + " images per second"
+                                        : speed + ' ' + text::formatNumber(run.results.at(speed));
+}
+
+} // namespace quadric::app

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/run/status_row.h"
+#include "core/run/follow/runner_news.h"
+#include "core/study/study.h"
+
+#include <chrono>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace quadric::app {
+
+/// Says on standard output how the runs of a study go: a line when a run starts and when it ends, what was
+/// disturbed and what is measured again, and how long it still takes. On a terminal the latter stands in a
+/// row that is drawn over, elsewhere in a line behind each run.
+class RunProgress {
+public:
+    RunProgress(study::Study study, int plannedRuns, int plannedBaselines);
+
+    /// A run is started, done, failed or back to pending.
+    void takeRecord(const study::Run& run);
+    /// One event of the runner, as a line of JSON.
+    void takeEvent(std::string_view event);
+    /// Draws what has changed since then; every second or so.
+    void tick();
+    /// No run follows: the row is gone, and what was disturbed is named.
+    void finish();
+
+private:
+    void tellStart(const study::Run& run);
+    void tellEnd(const study::Run& run);
+    void tellResult(const study::Run& run);
+    void print(const std::string& line);
+    void tellRemaining();
+    std::string endedText() const;
+    std::string activeText() const;
+    std::string resultsOf(const study::Run& run) const;
+
+    study::Study m_study;
+    std::size_t m_runs;
+    int m_planned; ///< starts, with those of runs that are measured again
+    int m_plannedBaselines;
+    int m_started = 0;
+    int m_startedBaselines = 0;
+    std::map<int, std::chrono::steady_clock::time_point> m_active; ///< since when, by id
+    std::set<int> m_everStarted;
+    std::set<int> m_ended;      ///< runs of the experiment that were done or have failed here
+    std::set<int> m_disturbed;  ///< by their latest result
+    std::set<int> m_withResult; ///< done, whenever
+    bool m_isRemainingOwed = false;
+    run::RunnerNews m_news;
+    StatusRow m_row;
+};
+
+} // namespace quadric::app
