@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/about_box.h"
 
-#include "app/gui/icons.h"
+#include "app/gui/frame/icons.h"
 #include "widgets/base/style.h"
 #include "widgets/text/text_dialog.h"
 

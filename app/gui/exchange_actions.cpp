@@ -4,14 +4,16 @@
 #include "app/gui/drop_overlay.h"
 #include "app/gui/session/study_editor.h"
 #include "app/gui/session/study_files.h"
-#include "core/exchange/claims.h"
-#include "core/exchange/documents.h"
-#include "core/exchange/doehelper.h"
-#include "core/exchange/formats.h"
-#include "core/run/recipe/command_line.h"
+#include "core/exchange/export/documents.h"
+#include "core/exchange/export/formats.h"
+#include "core/exchange/import/claims.h"
+#include "core/exchange/import/doehelper.h"
+#include "core/run/proposal/command_line.h"
+#include "core/study/document/document.h"
 #include "core/study/files/file.h"
 #include "core/study/files/output_file.h"
 #include "widgets/exchange/audit_dialog.h"
+#include "widgets/exchange/comparison_dialog.h"
 #include "widgets/exchange/table_import_dialog.h"
 
 #include <QClipboard>
@@ -277,6 +279,28 @@ void Exchange::showAudit()
         emit failed(tr("The claims cannot be read"), QString::fromUtf8(error.what()));
     }
     dialog->open();
+}
+
+void Exchange::chooseComparison()
+{
+    const QString path = QFileDialog::getOpenFileName(
+        &m_window, tr("Compare with"),
+        QFileInfo(QString::fromStdU16String(m_editor.context()->path.u16string())).absolutePath(),
+        tr("Studies (*.quadric)"));
+    if (!path.isEmpty())
+        compareWith(path);
+}
+
+void Exchange::compareWith(const QString& path)
+{
+    try {
+        const study::LoadedStudy other = study::loadStudy(path.toStdU16String());
+        auto* dialog = new widgets::StudyComparisonDialog(other.study, m_editor.context()->study, &m_window);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->open();
+    } catch (const std::exception& error) {
+        emit failed(tr("The study cannot be read"), QString::fromUtf8(error.what()));
+    }
 }
 
 void Exchange::chooseClaims(widgets::AuditDialog& dialog)

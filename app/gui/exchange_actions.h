@@ -41,6 +41,9 @@ public slots:
     void copyTables();
     /// Holds the claims beside the open study, if there are any, against its runs.
     void showAudit();
+    /// Asks for another study, and holds the open one against it.
+    void chooseComparison();
+    void compareWith(const QString& path);
 
 signals:
     void studyDropped(const QString& path);

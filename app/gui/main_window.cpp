@@ -2,20 +2,20 @@
 #include "app/gui/main_window.h"
 
 #include "app/gui/about_box.h"
-#include "app/gui/approval_box.h"
-#include "app/gui/document_banner.h"
+#include "app/gui/dialogs/approval_box.h"
+#include "app/gui/dialogs/help.h"
+#include "app/gui/dialogs/message_boxes.h"
+#include "app/gui/dialogs/study_dialogs.h"
 #include "app/gui/exchange_actions.h"
-#include "app/gui/help.h"
-#include "app/gui/message_boxes.h"
-#include "app/gui/pages.h"
+#include "app/gui/frame/document_banner.h"
+#include "app/gui/frame/pages.h"
+#include "app/gui/frame/rail.h"
+#include "app/gui/frame/status_line.h"
 #include "app/gui/palette.h"
-#include "app/gui/rail.h"
 #include "app/gui/remedies.h"
 #include "app/gui/resources.h"
 #include "app/gui/session/study_files.h"
-#include "app/gui/start_page.h"
-#include "app/gui/status_line.h"
-#include "app/gui/study_dialogs.h"
+#include "app/gui/start/start_page.h"
 #include "app/gui/window_actions.h"
 #include "widgets/base/focus_ring.h"
 #include "widgets/base/plain_text.h"
@@ -229,6 +229,7 @@ void MainWindow::connectExchange()
     connect(m_actions, &WindowActions::importRequested, m_exchange, &Exchange::chooseImport);
     connect(m_actions, &WindowActions::exportRequested, m_exchange, &Exchange::chooseExport);
     connect(m_actions, &WindowActions::auditRequested, m_exchange, &Exchange::showAudit);
+    connect(m_actions, &WindowActions::comparisonRequested, m_exchange, &Exchange::chooseComparison);
     connect(m_actions, &WindowActions::copyRunsRequested, m_exchange, &Exchange::copyRuns);
     connect(m_actions, &WindowActions::copyTablesRequested, m_exchange, &Exchange::copyTables);
     connect(m_exchange, &Exchange::studyDropped, this, &MainWindow::openStudy);

@@ -2,8 +2,8 @@
 #include "app/gui/palette.h"
 
 #include "app/gui/command_palette.h"
-#include "app/gui/pages.h"
-#include "app/gui/rail.h"
+#include "app/gui/frame/pages.h"
+#include "app/gui/frame/rail.h"
 #include "app/gui/session/study_editor.h"
 #include "widgets/design/design_page.h"
 #include "widgets/explore/explore_page.h"

@@ -2,9 +2,9 @@
 #include "app/gui/palette_entries.h"
 
 #include "app/gui/command_palette.h"
-#include "app/gui/help.h"
-#include "app/gui/pages.h"
-#include "app/gui/rail.h"
+#include "app/gui/dialogs/help.h"
+#include "app/gui/frame/pages.h"
+#include "app/gui/frame/rail.h"
 #include "core/study/study.h"
 #include "widgets/gallery/view_registry.h"
 #include "widgets/text/text_dialog.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/remedies.h"
 
-#include "app/gui/pages.h"
+#include "app/gui/dialogs/warnings_dialog.h"
+#include "app/gui/frame/pages.h"
 #include "app/gui/session/study_editor.h"
-#include "app/gui/warnings_dialog.h"
 #include "core/model/select/recommended_models.h"
 #include "core/report/findings/remedy.h"
 #include "widgets/text/wording.h"

@@ -2,7 +2,7 @@
 #include "app/gui/window_actions.h"
 
 #include "app/gui/clipboard_actions.h"
-#include "app/gui/rail.h"
+#include "app/gui/frame/rail.h"
 
 #include <QActionGroup>
 #include <QMainWindow>
@@ -16,7 +16,7 @@ namespace {
 /// In a menu; the names of the steps differ in their first letter but for one.
 QString withMnemonic(widgets::Step step)
 {
-    return step == widgets::Step::Report ? WindowActions::tr("Re&port") : QLatin1Char('&') + stepName(step);
+    return step == widgets::Step::Report ? WindowActions::tr("Repor&t") : QLatin1Char('&') + stepName(step);
 }
 
 /// An ampersand of a name is no mnemonic.
@@ -51,12 +51,14 @@ void WindowActions::buildStudyMenu(QMenu& menu)
     auto* exportPlots = menu.addAction(tr("Export &plots…"), this, &WindowActions::exportPlotsRequested);
     menu.addSeparator();
     auto* audit = menu.addAction(tr("Chec&k claims…"), this, &WindowActions::auditRequested);
+    auto* compare = menu.addAction(tr("Co&mpare with a study…"), this, &WindowActions::comparisonRequested);
     menu.addSeparator();
     auto* close = menu.addAction(tr("&Close study"), QKeySequence(Qt::CTRL | Qt::Key_W), this,
                                  &WindowActions::closeRequested);
     menu.addSeparator();
     menu.addAction(tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this, &WindowActions::quitRequested);
-    m_needStudy.insert(m_needStudy.end(), {likeThis, save, saveAs, exportTo, exportPlots, audit, close});
+    m_needStudy.insert(m_needStudy.end(),
+                       {likeThis, save, saveAs, exportTo, exportPlots, audit, compare, close});
 }
 
 void WindowActions::buildEditMenu(QMenu& menu)

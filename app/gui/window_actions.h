@@ -34,6 +34,7 @@ signals:
     void exportRequested();
     void exportPlotsRequested();
     void auditRequested();
+    void comparisonRequested();
     void copyRunsRequested();
     void copyTablesRequested();
     void saveRequested();

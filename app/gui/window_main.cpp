@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/window_main.h"
 
-#include "app/gui/icons.h"
+#include "app/gui/frame/icons.h"
 #include "app/gui/main_window.h"
 #include "app/gui/resources.h"
 #include "app/gui/translations.h"

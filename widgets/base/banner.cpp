@@ -6,6 +6,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPushButton>
 
 namespace quadric::widgets {
 
@@ -60,6 +61,14 @@ void Banner::setWords(const QString& words)
 QString Banner::words() const
 {
     return m_words->text();
+}
+
+QPushButton* Banner::addButton(const char* name, const QString& text)
+{
+    auto* button = new QPushButton(text, this);
+    button->setObjectName(QLatin1String(name));
+    m_row->addWidget(button);
+    return button;
 }
 
 void Banner::colorAgain()

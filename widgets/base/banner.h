@@ -5,6 +5,7 @@
 
 class QHBoxLayout;
 class QLabel;
+class QPushButton;
 
 namespace quadric::widgets {
 
@@ -24,8 +25,8 @@ public:
 
 protected:
     QLabel* label() { return m_words; }
-    /// Where buttons go, behind the words.
-    QHBoxLayout* row() { return m_row; }
+    /// Behind the words and the buttons that there are.
+    QPushButton* addButton(const char* name, const QString& text);
     void changeEvent(QEvent* event) override;
 
 private:

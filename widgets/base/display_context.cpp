@@ -2,7 +2,7 @@
 #include "widgets/base/display_context.h"
 
 #include "core/model/select/recommended_models.h"
-#include "core/optimize/own_best.h"
+#include "core/optimize/answer/own_best.h"
 #include "core/study/display_names.h"
 
 namespace quadric::widgets {

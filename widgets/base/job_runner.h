@@ -12,8 +12,9 @@
 namespace quadric::widgets {
 
 /// Runs one kind of job in the thread pool, on values that the job owns. The newest request wins: starting a
-/// job asks the older one to stop and drops its result. `done` is called on the thread of the application,
-/// and never after the runner is gone, so it may use the object that owns the runner.
+/// job asks the older one to stop and drops its result; one that has not begun never does. `done` is called
+/// on the thread of the application, and never after the runner is gone, so it may use the object that owns
+/// the runner.
 template <typename Result> class JobRunner {
 public:
     using Job = std::function<Result(std::stop_token)>;
@@ -31,6 +32,8 @@ public:
         m_current->done = std::move(done);
         QThreadPool::globalInstance()->start(
             [job = std::move(job), token = m_current->stop.get_token(), request = std::weak_ptr(m_current)] {
+                if (request.expired())
+                    return;
                 auto result = std::make_shared<const Result>(job(token));
                 QMetaObject::invokeMethod(QCoreApplication::instance(),
                                           [result, request] { deliver(request, *result); });

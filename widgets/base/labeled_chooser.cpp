@@ -7,12 +7,19 @@
 
 namespace quadric::widgets {
 
+namespace {
+
+constexpr int kMostLetters = 32; ///< of a choice: a longer chooser is only farther from what it chooses for
+
+} // namespace
+
 QComboBox* addLabeledChooser(QHBoxLayout& row, const QString& label, QWidget* parent)
 {
     auto* chooser = new QComboBox(parent);
     chooser->setAccessibleName(label);
     chooser->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     chooser->setMinimumContentsLength(8);
+    chooser->setMaximumWidth(kMostLetters * chooser->fontMetrics().averageCharWidth());
     auto* caption = new QLabel(label, parent);
     caption->setBuddy(chooser);
     row.addWidget(caption);

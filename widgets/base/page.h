@@ -24,10 +24,15 @@ struct StudyContext {
     bool isRunning = false;       ///< a background runner executes the study
     /// What the runs recommend for all responses together, by response; empty where it was not asked for.
     std::vector<model::Recommendation> scales = {};
+    /// The fits that settings are recommended from, where Gaussian processes stand in place of polynomials
+    /// (optimize::withShownProcesses()); empty where none does.
+    std::vector<model::Fit> processFits = {};
+
+    const std::vector<model::Fit>& decidingFits() const { return processFits.empty() ? fits : processFits; }
 };
 using ContextPointer = std::shared_ptr<const StudyContext>;
 
-enum class Step { Design, Run, Explore, Optimize, Report };
+enum class Step { Design, Run, Explore, Optimize, Plan, Report };
 
 /// "Runs 3, 7 and 12 are selected."
 QString pickedText(const PickedRuns& runs);

@@ -45,7 +45,9 @@ QPushButton* quietButton(const QString& text, QWidget* parent)
                        "border-radius: 4px; padding: 5px 12px; }"
                        "QPushButton:hover { background: palette(alternate-base); }"
                        "QPushButton:focus { border: 2px solid palette(highlight); padding: 4px 11px; }"
-                       "QPushButton:disabled { color: palette(mid); }"));
+                       "QPushButton:disabled { color: palette(mid); }"
+                       "QPushButton::menu-indicator { subcontrol-origin: padding; subcontrol-position: right "
+                       "center; width: 10px; }"));
     return button;
 }
 

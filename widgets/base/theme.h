@@ -43,7 +43,8 @@ QColor categoryColor(int index);
 /// Viridis, 0…1; values outside are taken to the nearer end, NaN to 0.
 QColor viridis(double fraction);
 
-/// Numbers as core/text formats them, typeset: thousands with thin spaces, a real minus, powers of ten.
+/// Numbers as core/text formats them, typeset: thousands with narrow no-break spaces, a real minus, powers of
+/// ten.
 QString formatNumber(double value, std::optional<double> uncertainty = {});
 QString formatInterval(double value, double low, double high);
 QString formatP(double p);

@@ -4,7 +4,7 @@
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"
 #include "widgets/base/window_size.h"
-#include "widgets/design/words.h"
+#include "widgets/design/quality/words.h"
 
 #include <QBoxLayout>
 #include <QButtonGroup>

@@ -3,7 +3,7 @@
 
 #include "widgets/base/style.h"
 #include "widgets/base/window_size.h"
-#include "widgets/design/words.h"
+#include "widgets/design/quality/words.h"
 #include "widgets/text/translate.h"
 
 #include <QHBoxLayout>

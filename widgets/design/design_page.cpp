@@ -10,10 +10,10 @@
 #include "widgets/design/notice_bar.h"
 #include "widgets/design/quality/cube_panel.h"
 #include "widgets/design/quality/quality_panel.h"
+#include "widgets/design/quality/words.h"
 #include "widgets/design/run_menu.h"
 #include "widgets/design/run_sheet.h"
 #include "widgets/design/study_summary.h"
-#include "widgets/design/words.h"
 #include "widgets/plots/scene/design_cube.h"
 
 #include <QBoxLayout>

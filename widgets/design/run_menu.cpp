@@ -3,7 +3,7 @@
 
 #include "core/design/generate/replicate.h"
 #include "widgets/base/theme.h"
-#include "widgets/design/run_edits.h"
+#include "widgets/design/matrix/run_edits.h"
 #include "widgets/design/run_sheet.h"
 
 #include <QCoreApplication>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "widgets/base/page.h"
-#include "widgets/design/matrix_panel.h"
+#include "widgets/design/matrix/matrix_panel.h"
 
 namespace quadric::widgets {
 

@@ -2,7 +2,7 @@
 #include "widgets/design/study_summary.h"
 
 #include "widgets/base/style.h"
-#include "widgets/design/words.h"
+#include "widgets/design/quality/words.h"
 #include "widgets/text/wording.h"
 
 #include <QGridLayout>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/exchange/audit_dialog.h"
 
-#include "core/exchange/audit.h"
+#include "core/exchange/import/audit.h"
 #include "core/report/findings/data_findings.h"
 #include "widgets/base/style.h"
 #include "widgets/base/window_size.h"

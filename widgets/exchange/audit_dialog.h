@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/exchange/claims.h"
+#include "core/exchange/import/claims.h"
 #include "widgets/text/text_table.h"
 
 #include <QDialog>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/exchange/import_outcome.h"
 
-#include "core/exchange/recognize.h"
+#include "core/exchange/import/recognize.h"
 
 namespace quadric::widgets {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/exchange/table_import.h"
+#include "core/exchange/import/table_import.h"
 
 #include <QString>
 #include <QStringList>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/exchange/columns.h"
-#include "widgets/wizard/forms/sheet_model.h"
+#include "core/exchange/table/columns.h"
+#include "widgets/wizard/sheets/sheet_model.h"
 
 #include <QStringList>
 

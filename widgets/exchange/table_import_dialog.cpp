@@ -3,7 +3,7 @@
 
 #include "widgets/base/style.h"
 #include "widgets/exchange/mapping_table_model.h"
-#include "widgets/wizard/forms/spreadsheet.h"
+#include "widgets/wizard/sheets/spreadsheet.h"
 
 #include <QComboBox>
 #include <QFileInfo>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/explore/arrangement.h"
 
-#include "widgets/explore/explore_views.h"
+#include "widgets/explore/views/explore_views.h"
 
 #include <algorithm>
 #include <cmath>

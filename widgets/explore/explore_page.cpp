@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/explore/explore_page.h"
 
+#include "core/model/process/shown_process.h"
 #include "core/model/select/recommendation.h"
 #include "core/model/select/recommended_models.h"
 #include "core/model/select/weight_advice.h"
+#include "core/report/findings/process_findings.h"
 #include "core/study/slice.h"
 #include "widgets/base/empty_state.h"
+#include "widgets/base/job_runner.h"
 #include "widgets/explore/arrangement.h"
 #include "widgets/explore/model_bar.h"
 #include "widgets/explore/view_grid.h"
 #include "widgets/text/wording.h"
 
+#include <QLabel>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
@@ -37,7 +41,11 @@ bool changesFactors(const model::Recommendation& scales)
 
 bool differInSliceOnly(const StudyContext& a, const StudyContext& b)
 {
-    return a.isRunning == b.isRunning && a.path == b.path && study::differInViewOnly(a.study, b.study) &&
+    const auto isShownAlike = [&](const study::Response& response) {
+        return model::isProcessShown(a.study, response.name) == model::isProcessShown(b.study, response.name);
+    };
+    return std::ranges::all_of(a.study.responses, isShownAlike) && a.isRunning == b.isRunning &&
+           a.path == b.path && study::differInViewOnly(a.study, b.study) &&
            arrangementOf(a.study) == arrangementOf(b.study);
 }
 
@@ -48,14 +56,17 @@ struct ExplorePage::Parts {
     EmptyState* empty = nullptr;
     Step missingStep = Step::Run; ///< where the empty state's button leads
     ModelBar* bar = nullptr;
+    QLabel* comparison = nullptr; ///< of both kinds of model
     ViewGrid* grid = nullptr;
     ContextPointer context;
+    JobRunner<QString> compared;
 
     QWidget* makeViews();
     const model::Fit* fit() const;
     const model::Recommendation* scales() const;
     void showEmpty();
     void showFit();
+    void compare(const model::Fit& fit);
 };
 
 QWidget* ExplorePage::Parts::makeViews()
@@ -66,7 +77,13 @@ QWidget* ExplorePage::Parts::makeViews()
     auto* layout = new QVBoxLayout(views);
     layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(16);
+    comparison = new QLabel;
+    comparison->setObjectName(QStringLiteral("modelComparison"));
+    comparison->setWordWrap(true);
+    comparison->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    comparison->hide();
     layout->addWidget(bar);
+    layout->addWidget(comparison);
     layout->addWidget(grid, 1);
     return views;
 }
@@ -102,8 +119,28 @@ void ExplorePage::Parts::showEmpty()
 
 void ExplorePage::Parts::showFit()
 {
-    if (const model::Fit* shown = fit())
-        grid->showFit(context->study, *shown, scales() ? *scales() : model::recommendScales(*shown));
+    const model::Fit* shown = fit();
+    if (shown == nullptr)
+        return;
+    grid->showFit(context->study, *shown, scales() ? *scales() : model::recommendScales(*shown));
+    compare(*shown);
+}
+
+/// In the background; what is shown of the process is then known already.
+void ExplorePage::Parts::compare(const model::Fit& fit)
+{
+    compared.start(
+        [fit, study = context->study](const std::stop_token&) {
+            return QString::fromStdString(
+                report::compareProcesses(study, {fit}, {*model::processOf(study, fit.response)}));
+        },
+        [this, isShown = model::isProcessShown(context->study, fit.response)](const QString& sentence) {
+            comparison->setText(isShown ? sentence + tr(" Surface, contour map, main effects and the page "
+                                                        "Optimize follow the Gaussian process, the other "
+                                                        "views the polynomial.")
+                                        : sentence);
+            comparison->setVisible(!sentence.isEmpty());
+        });
 }
 
 ExplorePage::ExplorePage(QWidget* parent)
@@ -143,7 +180,7 @@ void ExplorePage::setContext(ContextPointer context)
 {
     const ContextPointer before = std::exchange(m_parts->context, std::move(context));
     if (before && differInSliceOnly(*before, *m_parts->context))
-        return m_parts->grid->showSlice(m_parts->context->study);
+        return m_parts->grid->moveSlice(m_parts->context->study);
     const auto& fits = m_parts->context->fits;
     const bool hasModel = std::any_of(fits.begin(), fits.end(), [](const model::Fit& fit) {
         return fit.status != model::FitStatus::NoData; // what else is missing, the model bar may mend
@@ -161,7 +198,10 @@ void ExplorePage::requestModel(int response, const QString& model)
 {
     study::Study after = m_parts->context->study;
     const std::string name = after.responses.at(static_cast<std::size_t>(response)).name;
-    after.model[name] = model.toStdString();
+    const bool isProcess = model == QLatin1String(kProcessModel);
+    after = model::withProcessShown(std::move(after), name, isProcess);
+    if (!isProcess)
+        after.model[name] = model.toStdString();
     emit changeRequested(after, tr("Model of %1").arg(nameText(name)), {});
 }
 
@@ -193,6 +233,7 @@ void ExplorePage::requestRecommendation(int response)
                                         : model::withScales(before, name, *scales);
     if (m_parts->context->isRunning)
         after.factors = before.factors;
+    after = model::withProcessShown(std::move(after), name, false);
     after.model[name] = "auto";
     after.responses.at(static_cast<std::size_t>(response)).weights = model::recommendedWeights(after, name);
     emit changeRequested(after, tr("Recommended model of %1").arg(nameText(name)), {});
@@ -230,7 +271,7 @@ void ExplorePage::requestArrangement()
 void ExplorePage::requestSlice(const QString& factor, const study::Value& value)
 {
     const study::Study after = study::withHeld(m_parts->context->study, factor.toStdString(), value);
-    m_parts->grid->showSlice(after);
+    m_parts->grid->moveSlice(after);
     emit changeRequested(after, tr("Hold %1").arg(factor), QStringLiteral("slice-") + factor);
 }
 

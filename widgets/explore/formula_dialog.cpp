@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/explore/formula_dialog.h"
 
-#include "core/model/fit/term.h"
+#include "core/model/base/term.h"
 #include "widgets/base/theme.h"
 
 #include <QDialogButtonBox>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/explore/model_bar.h"
 
+#include "core/model/process/shown_process.h"
+#include "core/study/bounds.h"
 #include "widgets/explore/model_menu.h"
 #include "widgets/explore/term_popup.h"
 #include "widgets/text/fit_statistics.h"
@@ -38,14 +40,18 @@ void fillModels(QComboBox& chooser)
     chooser.addItem(ModelBar::tr("linear"), QStringLiteral("linear"));
     chooser.addItem(ModelBar::tr("interactions"), QStringLiteral("interactions"));
     chooser.addItem(ModelBar::tr("quadratic"), QStringLiteral("quadratic"));
+    chooser.addItem(ModelBar::tr("Gaussian process"), QLatin1String(kProcessModel));
 }
 
-void fillTransforms(QComboBox& chooser)
+/// Those that keep the response within its bounds.
+void fillTransforms(QComboBox& chooser, const study::Response& response)
 {
     chooser.clear();
     using Kind = study::TransformKind;
-    for (const Kind kind : {Kind::None, Kind::Log, Kind::Sqrt, Kind::Inverse}) {
+    for (const Kind kind : {Kind::None, Kind::Log, Kind::Sqrt, Kind::Inverse, Kind::Logit}) {
         const study::Transform transform{.kind = kind};
+        if (!study::whyNotWithinBounds(response, transform).empty())
+            continue;
         const QString text = kind == Kind::None ? ModelBar::tr("none") : transformText(transform);
         chooser.addItem(text, QString::fromStdString(study::nameOf(transform)));
     }
@@ -74,7 +80,9 @@ ModelBar::ModelBar(QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
     m_response = addChooser(tr("&Response"), tr("The measured quantity that this page is about."));
-    m_model = addChooser(tr("&Model"), tr("Which terms the fitted polynomial has."));
+    m_model = addChooser(tr("&Model"),
+                         tr("Which terms the fitted polynomial has, or a Gaussian process in its place in "
+                            "surfaces and curves."));
     m_transform = addChooser(tr("Trans&form"), tr("What is done to the values before the model is fitted."));
     m_weights =
         addChooser(tr("&Weights"), tr("How much each run counts: all the same, or by the precision that "
@@ -201,15 +209,17 @@ void ModelBar::setResponse(int index)
 void ModelBar::showChoices()
 {
     fillModels(*m_model);
-    fillTransforms(*m_transform);
     const auto index = static_cast<std::size_t>(std::max(0, response()));
     if (index >= m_study.responses.size())
-        return;
+        return fillTransforms(*m_transform, {});
     const study::Response& shown = m_study.responses[index];
+    fillTransforms(*m_transform, shown);
     const auto chosen = m_study.model.find(shown.name);
     const std::string choice = chosen == m_study.model.end() ? "quadratic" : chosen->second;
     const bool isOwn = m_model->findData(QString::fromStdString(choice)) < 0;
     select(*m_model, QString::fromStdString(choice), isOwn ? tr("custom") : QString());
+    if (model::isProcessShown(m_study, shown.name))
+        select(*m_model, QLatin1String(kProcessModel), {});
     if (index < m_fits.size()) {
         showTerms(choice, m_fits[index]);
         m_menu->showFit(m_study, m_fits[index]);
@@ -233,7 +243,9 @@ void ModelBar::showWeights(const study::Response& shown)
 void ModelBar::showTerms(const std::string& choice, const model::Fit& fit)
 {
     const QString chosen = QString::fromStdString(fit.model);
-    if (choice == "auto" && m_model->findData(chosen) >= 0) // a formula would be too long to be shown
+    const bool isPolynomial = m_model->currentData().toString() != QLatin1String(kProcessModel);
+    if (choice == "auto" && isPolynomial &&
+        m_model->findData(chosen) >= 0) // a formula would be too long to be shown
         m_model->setItemText(m_model->currentIndex(), tr("recommended: %1").arg(chosen));
     m_terms->setText(fit.isOk() ? tr("&Terms: %1").arg(fit.terms.size() - 1) : tr("&Terms"));
     m_terms->setAccessibleName(tr("Terms"));

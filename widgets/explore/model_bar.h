@@ -17,6 +17,9 @@ namespace quadric::widgets {
 class ModelMenu;
 class TermPopup;
 
+/// The choice of a Gaussian process among the models.
+inline constexpr const char* kProcessModel = "gp";
+
 /// Response, order, transform, weights and terms of the model in one line, and the way back to what is
 /// recommended.
 class ModelBar : public QWidget {
@@ -36,7 +39,7 @@ protected:
 
 signals:
     void responseChosen(int index);
-    /// "linear", "interactions", "quadratic", "auto" or a formula.
+    /// "linear", "interactions", "quadratic", "auto", kProcessModel or a formula.
     void modelChosen(int response, const QString& model);
     void transformChosen(int response, const quadric::study::Transform& transform);
     void weightsChosen(int response, quadric::study::Weights weights);

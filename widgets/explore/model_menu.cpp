@@ -39,6 +39,8 @@ double presentPower(const study::Transform& transform)
         return 0.5;
     case study::TransformKind::Inverse:
         return -1.0;
+    case study::TransformKind::Logit:
+        return 1.0;
     case study::TransformKind::BoxCox:
         break;
     }
@@ -76,7 +78,7 @@ ModelMenu::ModelMenu(QWidget* parent)
     setPopupMode(QToolButton::InstantPopup);
     setFocusPolicy(Qt::StrongFocus);
     auto* menu = new QMenu(this);
-    menu->addAction(tr("Box–Cox &power…"), this, &ModelMenu::askPower);
+    m_power = menu->addAction(tr("Box–Cox &power…"), this, &ModelMenu::askPower);
     menu->addAction(tr("&Formula…"), this, &ModelMenu::askFormula);
     menu->addAction(tr("Factor &scales…"), this, &ModelMenu::askScales);
     menu->addSeparator();
@@ -89,6 +91,7 @@ void ModelMenu::showFit(const study::Study& study, const model::Fit& fit)
 {
     m_study = study;
     m_fit = fit;
+    m_power->setEnabled(fit.transform.kind != study::TransformKind::Logit);
     setEnabled(!study.factors.empty());
 }
 

@@ -28,6 +28,7 @@ private:
     void askFormula();
     void askScales();
 
+    QAction* m_power; ///< a power cannot keep two bounds
     study::Study m_study;
     model::Fit m_fit;
 };

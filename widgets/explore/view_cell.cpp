@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/explore/view_cell.h"
 
-#include "widgets/explore/explore_views.h"
+#include "widgets/explore/views/explore_views.h"
 #include "widgets/plots/shown_view.h"
 
 #include <QAbstractSpinBox>
@@ -122,10 +122,9 @@ void ViewCell::showFit(const study::Study& study, const model::Fit& fit, const m
     m_view->showFit(study, fit);
 }
 
-void ViewCell::showSlice(const study::Study& study, const model::Fit& fit)
+void ViewCell::moveSlice(const study::Study& study)
 {
-    if (m_view->followsSlice())
-        m_view->showFit(study, fit);
+    m_view->moveSlice(study);
 }
 
 void ViewCell::setPickedRuns(const PickedRuns& runs)

@@ -26,8 +26,8 @@ public:
     void setView(const std::string& name);
 
     void showFit(const study::Study& study, const model::Fit& fit, const model::Recommendation& scales);
-    /// The same with the slice moved; for the views that show one.
-    void showSlice(const study::Study& study, const model::Fit& fit);
+    /// The factors are held elsewhere, in the same study with the same fit.
+    void moveSlice(const study::Study& study);
     void setPickedRuns(const PickedRuns& runs);
     void setMaximised(bool isMaximised);
     /// What is below the header.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/explore/view_grid.h"
 
-#include "widgets/explore/explore_views.h"
 #include "widgets/explore/view_cell.h"
+#include "widgets/explore/views/explore_views.h"
 #include "widgets/plots/shown_view.h"
 
 #include <QKeyEvent>
@@ -185,15 +185,14 @@ void ViewGrid::showFit(const study::Study& study, const model::Fit& fit, const m
         fill(*cell);
 }
 
-void ViewGrid::showSlice(const study::Study& study)
+void ViewGrid::moveSlice(const study::Study& study)
 {
-    const bool isSame = m_study.view == study.view;
-    m_study = study;
-    if (isSame)
+    if (m_study.view == study.view)
         return;
+    m_study.view = study.view;
     for (ViewCell* cell : cells())
         if (!m_fit.response.empty())
-            cell->showSlice(m_study, m_fit);
+            cell->moveSlice(m_study);
 }
 
 void ViewGrid::setPickedRuns(const PickedRuns& runs)

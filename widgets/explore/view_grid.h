@@ -27,8 +27,8 @@ public:
     Arrangement arrangement() const;
 
     void showFit(const study::Study& study, const model::Fit& fit, const model::Recommendation& scales);
-    /// The same fit with the slice of the study moved.
-    void showSlice(const study::Study& study);
+    /// The factors are held elsewhere, in the same study with the same fit.
+    void moveSlice(const study::Study& study);
     void setPickedRuns(const PickedRuns& runs);
     /// Shows this view: in its place, or in the last one.
     void showView(const std::string& view);

@@ -5,13 +5,14 @@
 #include "core/text/numbers.h"
 #include "widgets/base/display_context.h"
 #include "widgets/design/quality/design_views.h"
-#include "widgets/explore/explore_views.h"
+#include "widgets/explore/views/explore_views.h"
 #include "widgets/gallery/view_registry.h"
 #include "widgets/monitor/live_chart.h"
 #include "widgets/monitor/run_charts.h"
-#include "widgets/optimize/bar_rows.h"
-#include "widgets/optimize/optimize_views.h"
-#include "widgets/optimize/trade_off_view.h"
+#include "widgets/optimize/charts/bar_rows.h"
+#include "widgets/optimize/views/optimize_views.h"
+#include "widgets/optimize/views/trade_off_view.h"
+#include "widgets/plan/plan_views.h"
 #include "widgets/text/translate.h"
 #include "widgets/text/wording.h"
 
@@ -115,6 +116,7 @@ struct Gallery::Parts {
     std::map<int, run::RunSamples> samples;   ///< of the runs that were asked for
     std::unique_ptr<OptimizeSession> session; ///< made when the first plot needs the answer
     std::optional<Judgment> judged;           ///< of the design, likewise
+    std::optional<PlanSource> planned;        ///< what the study plans, likewise
 
     const study::Study& study() const { return context->study; }
     const Answer& answer();
@@ -125,7 +127,10 @@ struct Gallery::Parts {
     AxisChoice axesFor(const PlotRequest& request) const;
     std::shared_ptr<Plot> drawModel(const ExploreView& view, const PlotRequest& request) const;
     std::shared_ptr<Plot> drawAnswer(const OptimizeView& view, const PlotRequest& request);
+    const PlanSource& planSource();
+    std::shared_ptr<Plot> drawPlan(const PlanViewRow& view);
     std::shared_ptr<Plot> draw(const PlotRequest& request);
+    void mark(Plot& plot, bool showsResults) const;
 };
 
 const Answer& Gallery::Parts::answer()
@@ -213,6 +218,22 @@ std::shared_ptr<Plot> Gallery::Parts::drawAnswer(const OptimizeView& view, const
     return plot;
 }
 
+const PlanSource& Gallery::Parts::planSource()
+{
+    if (!planned)
+        planned = planSourceOf(context);
+    return *planned;
+}
+
+std::shared_ptr<Plot> Gallery::Parts::drawPlan(const PlanViewRow& view)
+{
+    if (planSource().isReady())
+        return view.draw(planSource());
+    auto plot = std::make_shared<BarRows>();
+    plot->clear(tr("No response with a model tells how long the work takes."));
+    return plot;
+}
+
 std::shared_ptr<Plot> Gallery::Parts::draw(const PlotRequest& request)
 {
     if (const auto* view = findView(designViews(), request.kind))
@@ -221,7 +242,16 @@ std::shared_ptr<Plot> Gallery::Parts::draw(const PlotRequest& request)
         return view->draw(samplesFor(*view, request.run));
     if (const auto* view = findView(exploreViews(), request.kind))
         return drawModel(*view, request);
+    if (const auto* view = findView(planViews(), request.kind))
+        return drawPlan(*view);
     return drawAnswer(*findView(optimizeViews(), request.kind), request);
+}
+
+/// Whose it is, and that its data are simulated.
+void Gallery::Parts::mark(Plot& plot, bool showsResults) const
+{
+    plot.setSimulated(showsResults && study::hasSimulatedResults(study()));
+    plot.setSource({nameText(study().name), {}});
 }
 
 Gallery::Gallery(ContextPointer context, SampleReader samples)
@@ -240,8 +270,7 @@ std::shared_ptr<Plot> Gallery::plot(const PlotRequest& request)
     requireResponses(kind, m_parts->study(), request.responses);
     requireRun(kind, m_parts->study(), request.run);
     std::shared_ptr<Plot> plot = m_parts->draw(request);
-    plot->setSimulated(kind.showsResults && study::hasSimulatedResults(m_parts->study()));
-    plot->setSource({nameText(m_parts->study().name), {}});
+    m_parts->mark(*plot, kind.showsResults);
     if (plot->accessibleName().isEmpty())
         plot->setAccessibleName(kind.title);
     return plot;
@@ -258,6 +287,9 @@ std::string Gallery::whyNothing(const PlotRequest& request) const
     }
     if (kind.page == "design")
         return m_parts->study().runs.empty() ? "the study has no runs yet" : "";
+    if (kind.page == "plan")
+        return m_parts->planSource().isReady() ? ""
+                                               : "no response with a model tells how long the work takes";
     if (kind.subject == ViewSubject::TwoResponses && tradedResponses(m_parts->study(), fits).size() < 2)
         return "a Pareto front needs two responses with a goal and a model";
     if (kind.subject != ViewSubject::Response || kind.page == "optimize") {
@@ -295,6 +327,14 @@ std::vector<PlotRequest> Gallery::all() const
 const optimize::Optimum& Gallery::best()
 {
     return m_parts->answer().best;
+}
+
+std::pair<QString, std::vector<PlanAnswer>> Gallery::plan()
+{
+    std::vector<PlanAnswer> answers = planAnswers(m_parts->planSource());
+    for (const PlanAnswer& answer : answers)
+        m_parts->mark(*answer.plot, true);
+    return {answers.empty() ? QString() : describeWork(m_parts->planSource()), std::move(answers)};
 }
 
 const optimize::OptimumRegion& Gallery::region()

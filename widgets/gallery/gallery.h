@@ -11,6 +11,8 @@
 
 namespace quadric::widgets {
 
+struct PlanAnswer;
+
 /// Which plot is wanted. What is left empty is chosen as the window chooses it.
 struct PlotRequest {
     std::string kind; ///< id of a view that draws
@@ -50,6 +52,10 @@ public:
 
     /// The best setting, as the Optimize page finds it.
     const optimize::Optimum& best();
+
+    /// What the study asks on the page Plan, and its answers: the work in a sentence, then what
+    /// planAnswers() gives. Neither where nothing is asked or nothing can be planned.
+    std::pair<QString, std::vector<PlanAnswer>> plan();
 
     /// The settings that may be the best.
     const optimize::OptimumRegion& region();

@@ -2,9 +2,10 @@
 #include "widgets/gallery/view_registry.h"
 
 #include "widgets/design/quality/design_views.h"
-#include "widgets/explore/explore_views.h"
+#include "widgets/explore/views/explore_views.h"
 #include "widgets/monitor/run_charts.h"
-#include "widgets/optimize/optimize_views.h"
+#include "widgets/optimize/views/optimize_views.h"
+#include "widgets/plan/plan_views.h"
 
 namespace quadric::widgets {
 
@@ -17,6 +18,7 @@ const std::vector<ViewKind>& viewKinds()
         add(runViews());
         add(exploreViews());
         add(optimizeViews());
+        add(planViews());
         return all;
     }();
     return kinds;

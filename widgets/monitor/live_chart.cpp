@@ -11,6 +11,7 @@
 #include <QValueAxis>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace quadric::widgets {
@@ -24,13 +25,31 @@ constexpr double kRounding = 1e-9;
 constexpr double kMargin = 8.0;     ///< pixels beside the header
 constexpr double kMarkRoom = 112.0; ///< pixels of the mark of simulated data
 
-QValueAxis* addAxis(QChart& chart, QLineSeries& line, Qt::Alignment side)
+constexpr double kSampleWidth = 22.0; ///< pixels of a line in the legend
+constexpr std::array kOtherPens = {Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
+static_assert(kOtherPens.size() == run::kMostComparedRuns);
+
+QValueAxis* addAxis(QChart& chart, const std::vector<QLineSeries*>& lines, Qt::Alignment side)
 {
     auto* axis = new QValueAxis;
     axis->setTickCount(kTicks);
     chart.addAxis(axis, side);
-    line.attachAxis(axis);
+    for (QLineSeries* line : lines)
+        line->attachAxis(axis);
     return axis;
+}
+
+QList<QPointF> placesOf(const std::vector<run::TimePoint>& points)
+{
+    QList<QPointF> places;
+    for (const run::TimePoint& point : points)
+        places << QPointF(point.seconds, point.value);
+    return places;
+}
+
+QPen otherPen(const PlotStyle& style, std::size_t place)
+{
+    return {style.colors.mutedText, 1.5, kOtherPens.at(place)};
 }
 
 void dress(QValueAxis& axis, const PlotStyle& style)
@@ -74,15 +93,19 @@ QString timeFormat(double seconds)
 struct LiveChart::Parts {
     QString title, unit;
     std::vector<run::TimePoint> points;
+    std::vector<OtherLine> others;
     QGraphicsScene* scene = nullptr;
     QChart* chart = nullptr;
     QLineSeries* line = nullptr;
+    std::vector<QLineSeries*> otherLines;
     QValueAxis* x = nullptr;
     QValueAxis* y = nullptr;
 
     void makeChart(QObject* owner);
     void dressFor(const PlotStyle& style, const QSizeF& size);
     QString header(double room, const QFont& font) const;
+    void fitAxes();
+    QRectF paintLegend(QPainter& painter, const QRectF& area, const PlotStyle& style) const;
 };
 
 /// A chart that no view shows: it is drawn by paintTo() alone, on the screen as in files.
@@ -91,19 +114,26 @@ void LiveChart::Parts::makeChart(QObject* owner)
     scene = new QGraphicsScene(owner);
     chart = new QChart;
     line = new QLineSeries;
+    for (std::size_t i = 0; i < run::kMostComparedRuns; ++i)
+        otherLines.push_back(new QLineSeries);
     chart->legend()->hide();
     chart->setMargins({0, 0, 0, 0});
     chart->layout()->setContentsMargins(0, 0, 0, 0);
     chart->setBackgroundBrush(Qt::NoBrush);
-    chart->addSeries(line);
-    x = addAxis(*chart, *line, Qt::AlignBottom);
-    y = addAxis(*chart, *line, Qt::AlignLeft);
+    std::vector<QLineSeries*> all = otherLines;
+    all.push_back(line); // in front
+    for (QLineSeries* each : all)
+        chart->addSeries(each);
+    x = addAxis(*chart, all, Qt::AlignBottom);
+    y = addAxis(*chart, all, Qt::AlignLeft);
     scene->addItem(chart);
 }
 
 void LiveChart::Parts::dressFor(const PlotStyle& style, const QSizeF& size)
 {
     line->setPen(QPen(style.colors.accent, 1.5));
+    for (std::size_t i = 0; i < otherLines.size(); ++i)
+        otherLines[i]->setPen(otherPen(style, i));
     dress(*x, style);
     dress(*y, style);
     chart->resize(size);
@@ -141,20 +171,61 @@ void LiveChart::setUnit(const QString& unit)
 void LiveChart::setPoints(const std::vector<run::TimePoint>& points)
 {
     m_parts->points = points;
-    if (points.empty())
-        return update();
-    QList<QPointF> list;
-    for (const run::TimePoint& point : points)
-        list << QPointF(point.seconds, point.value);
-    m_parts->line->replace(list);
-    const auto [low, high] = roundRange(points);
-    const double start = points.front().seconds;
-    const double end = std::max(points.back().seconds, start + 1.0);
-    m_parts->x->setRange(start, end);
-    m_parts->x->setLabelFormat(timeFormat(end - start));
-    m_parts->y->setRange(low, high);
-    m_parts->y->setLabelFormat(labelFormat(high - low));
+    m_parts->line->replace(placesOf(points));
+    m_parts->fitAxes();
     update();
+}
+
+void LiveChart::setOthers(std::vector<OtherLine> others)
+{
+    std::erase_if(others, [](const OtherLine& other) { return other.points.size() < 2; });
+    others.resize(std::min(others.size(), run::kMostComparedRuns));
+    m_parts->others = std::move(others);
+    for (std::size_t i = 0; i < m_parts->otherLines.size(); ++i)
+        m_parts->otherLines[i]->replace(i < m_parts->others.size() ? placesOf(m_parts->others[i].points)
+                                                                   : QList<QPointF>());
+    m_parts->fitAxes();
+    update();
+}
+
+/// Around the lines of all runs.
+void LiveChart::Parts::fitAxes()
+{
+    if (points.empty())
+        return;
+    std::vector<run::TimePoint> all = points;
+    for (const OtherLine& other : others)
+        all.insert(all.end(), other.points.begin(), other.points.end());
+    const auto [low, high] = roundRange(all);
+    const auto [first, last] = std::ranges::minmax_element(all, {}, &run::TimePoint::seconds);
+    const double start = first->seconds;
+    const double end = std::max(last->seconds, start + 1.0);
+    x->setRange(start, end);
+    x->setLabelFormat(timeFormat(end - start));
+    y->setRange(low, high);
+    y->setLabelFormat(labelFormat(high - low));
+}
+
+/// Which line belongs to which run, on a line of its own; what is left of the area.
+QRectF LiveChart::Parts::paintLegend(QPainter& painter, const QRectF& area, const PlotStyle& style) const
+{
+    if (others.empty())
+        return area;
+    const QFontMetricsF metrics(style.small);
+    const double middle = area.top() + metrics.height() / 2.0;
+    double left = area.left() + kMargin / 2.0;
+    painter.setFont(style.small);
+    for (std::size_t i = 0; i < others.size(); ++i) {
+        painter.setPen(otherPen(style, i));
+        painter.drawLine(QPointF(left, middle), QPointF(left + kSampleWidth, middle));
+        left += kSampleWidth + kMargin / 2.0;
+        const double width = metrics.horizontalAdvance(others[i].name);
+        painter.setPen(style.colors.mutedText);
+        painter.drawText(QRectF(left, area.top(), width + 1.0, metrics.height()), Qt::AlignVCenter,
+                         others[i].name);
+        left += width + kMargin;
+    }
+    return area.adjusted(0.0, metrics.height(), 0.0, 0.0);
 }
 
 void LiveChart::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
@@ -163,7 +234,8 @@ void LiveChart::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
     painter.save();
     const double room = target.width() - (isSimulated() ? kMarkRoom : 0.0) - 2.0 * kMargin;
     const QRectF below = paintHeader(painter, target, style, m_parts->header(room, style.title));
-    const QRectF area = below.adjusted(kMargin / 2.0, 0.0, -kMargin / 2.0, -kMargin / 4.0);
+    const QRectF whole = below.adjusted(kMargin / 2.0, 0.0, -kMargin / 2.0, -kMargin / 4.0);
+    const QRectF area = m_parts->points.empty() ? whole : m_parts->paintLegend(painter, whole, style);
     if (m_parts->points.empty()) {
         drawReason(painter, area, style, tr("No data"));
     } else {
@@ -184,12 +256,32 @@ TextTable LiveChart::table() const
                      {QStringLiteral("%1 (%2)").arg(m_parts->title, m_parts->unit), {}, true}};
     for (const run::TimePoint& point : m_parts->points)
         table.rows.push_back({formatNumber(point.seconds), formatNumber(point.value)});
+    if (m_parts->others.empty())
+        return table;
+    table.columns.push_back({tr("Run"), {}, false});
+    for (auto& row : table.rows)
+        row.push_back(tr("this run"));
+    for (const OtherLine& other : m_parts->others) {
+        for (const run::TimePoint& point : other.points)
+            table.rows.push_back({formatNumber(point.seconds), formatNumber(point.value), other.name});
+    }
     return table;
 }
 
 QSize LiveChart::sizeHint() const
 {
     return {240, 140};
+}
+
+std::vector<OtherLine>
+linesOf(const std::vector<run::ComparedRun>& runs,
+        const std::function<std::vector<run::TimePoint>(const run::RunSamples&)>& seriesIn)
+{
+    std::vector<OtherLine> lines;
+    lines.reserve(runs.size());
+    for (const run::ComparedRun& each : runs)
+        lines.push_back({LiveChart::tr("run %1").arg(each.run), seriesIn(each.samples)});
+    return lines;
 }
 
 } // namespace quadric::widgets

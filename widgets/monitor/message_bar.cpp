@@ -5,7 +5,7 @@
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"
 
-#include <QHBoxLayout>
+#include <QPushButton>
 
 namespace quadric::widgets {
 
@@ -85,14 +85,6 @@ MessageBar::MessageBar(QWidget* parent)
     connect(m_start, &QPushButton::clicked, this, &MessageBar::startRequested);
     connect(m_goOn, &QPushButton::clicked, this, &MessageBar::goOnRequested);
     connect(m_stop, &QPushButton::clicked, this, &MessageBar::stopRequested);
-}
-
-QPushButton* MessageBar::addButton(const char* name, const QString& text)
-{
-    auto* button = new QPushButton(text, this);
-    button->setObjectName(QLatin1String(name));
-    row()->addWidget(button);
-    return button;
 }
 
 void MessageBar::show(const study::Study& study, const MessageState& state)

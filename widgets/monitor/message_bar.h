@@ -36,7 +36,6 @@ signals:
     void retryRequested(const std::vector<int>& runs);
 
 private:
-    QPushButton* addButton(const char* name, const QString& text);
     void showButtons(const study::Study& study, const MessageState& state);
 
     QPushButton* m_edit;

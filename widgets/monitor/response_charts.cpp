@@ -40,7 +40,8 @@ bool ResponseCharts::setResponses(const std::vector<study::Response>& responses)
     return true;
 }
 
-std::vector<LiveChart*> ResponseCharts::fill(const run::RunSamples& samples)
+std::vector<LiveChart*> ResponseCharts::fill(const run::RunSamples& samples,
+                                             const std::vector<run::ComparedRun>& others)
 {
     std::vector<LiveChart*> shown;
     for (std::size_t i = 0; i < m_charts.size(); ++i) {
@@ -50,6 +51,9 @@ std::vector<LiveChart*> ResponseCharts::fill(const run::RunSamples& samples)
         if (!hasLine)
             continue;
         m_charts[i]->setPoints(points);
+        m_charts[i]->setOthers(linesOf(others, [&](const run::RunSamples& each) {
+            return run::seriesOfResponse(each, m_responses[i].name);
+        }));
         shown.push_back(m_charts[i]);
     }
     return shown;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/words/run_samples.h"
+#include "core/run/words/compared_run.h"
 #include "core/study/response.h"
 
 #include <string>
@@ -25,7 +25,8 @@ public:
 
     /// Shows the charts that have a line, and hides the others. The shown ones, in the order of the
     /// responses.
-    std::vector<LiveChart*> fill(const run::RunSamples& samples);
+    std::vector<LiveChart*> fill(const run::RunSamples& samples,
+                                 const std::vector<run::ComparedRun>& others = {});
 
     std::vector<LiveChart*> all() const;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/monitor/run_bar.h"
 
-#include "core/run/recipe/expected_time.h"
-#include "core/run/recipe/remaining_time.h"
+#include "core/run/time/expected_time.h"
+#include "core/run/time/remaining_time.h"
 #include "core/study/outcome.h"
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/monitor/run_changes.h"
 
-#include "widgets/design/run_edits.h"
+#include "widgets/design/matrix/run_edits.h"
 #include "widgets/monitor/baseline_chooser.h"
 
 #include <QCoreApplication>

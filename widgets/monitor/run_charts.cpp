@@ -63,7 +63,7 @@ const std::vector<RunView>& runViews()
             all.push_back({{words.id, RunCharts::tr(words.title), "run", ViewSubject::Run},
                            [&words] { return makeChart(words); },
                            [&words](const run::RunSamples& samples) {
-                               const std::shared_ptr<LiveChart> chart(makeChart(words));
+                               std::shared_ptr<LiveChart> chart(makeChart(words));
                                fill(*chart, words.quantity, samples);
                                return chart;
                            }});
@@ -135,12 +135,16 @@ void RunCharts::setSamples(const run::RunSamples& samples, const QString& hint, 
 {
     std::set<Quantity> told;
     for (const ChartWords& words : kChartWords) {
-        if (fill(*m_charts.at(words.quantity), words.quantity, samples))
+        LiveChart& chart = *m_charts.at(words.quantity);
+        if (fill(chart, words.quantity, samples))
             told.insert(words.quantity);
+        chart.setOthers(linesOf(m_compared, [&words](const run::RunSamples& each) {
+            return run::seriesOf(each, words.quantity);
+        }));
     }
     if (!isLive)
         m_everTold.insert(told.begin(), told.end());
-    std::vector<LiveChart*> shown = m_responses.fill(samples);
+    std::vector<LiveChart*> shown = m_responses.fill(samples, m_compared);
     const bool mayTellSteps = isLive && m_tellsSteps && shown.empty(); // what prints values tells of no steps
     const std::vector<LiveChart*> measured = chartsToShow(told, mayTellSteps);
     shown.insert(shown.end(), measured.begin(), measured.end());

@@ -38,6 +38,9 @@ public:
     /// The samples of a run, which may go on (`isLive`); `hint` is shown where there is nothing to draw.
     void setSamples(const run::RunSamples& samples, const QString& hint, bool isLive);
 
+    /// Their lines lie behind those of the run from the next samples on.
+    void setCompared(std::vector<run::ComparedRun> runs) { m_compared = std::move(runs); }
+
     /// Whether the program may tell of steps; one that does not speak the worker protocol has no place for
     /// them.
     void setTellsSteps(bool tellsSteps) { m_tellsSteps = tellsSteps; }
@@ -72,6 +75,7 @@ private:
     std::map<run::Quantity, LiveChart*> m_charts;
     std::set<run::Quantity> m_everTold; ///< in runs of this study that were shown
     std::vector<LiveChart*> m_shown;
+    std::vector<run::ComparedRun> m_compared;
     int m_columns = 0;
     bool m_tellsSteps = true;
 };

@@ -212,6 +212,12 @@ QString RunDetails::chartHint() const
     return tr("No measurements over time for this run.");
 }
 
+void RunDetails::setCompared(std::vector<run::ComparedRun> runs)
+{
+    m_charts->setCompared(std::move(runs));
+    showCharts();
+}
+
 void RunDetails::takeSamples(const run::RunSamples& samples, bool isStart)
 {
     if (isStart)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/words/compared_run.h"
 #include "core/run/words/run_samples.h"
 #include "widgets/base/page.h"
 
@@ -38,6 +39,8 @@ public:
     /// What was sampled and logged in the shown run: all of it, or (`isStart` false) what came since.
     void takeSamples(const run::RunSamples& samples, bool isStart);
     void takeLog(const QString& text, bool isStart);
+    /// Runs whose lines lie behind those of the shown one.
+    void setCompared(std::vector<run::ComparedRun> runs);
 
     /// Goes to the search of the log.
     void searchLog();

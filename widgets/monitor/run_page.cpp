@@ -49,6 +49,7 @@ struct RunPage::Parts {
     MessageState messageState;
     RunFocus focus;
     int shownRun = -1;
+    std::vector<int> compared; ///< runs that were asked for
 
     QWidget* makeViews();
     const study::Run* run(int id) const;
@@ -184,6 +185,8 @@ void RunPage::forgetStudy()
     m_parts->shownRun = -1;
     m_parts->table->light(-1);
     m_parts->details->forget();
+    m_parts->details->setCompared({});
+    m_parts->compared.clear();
     emit watchRequested(-1);
 }
 
@@ -271,6 +274,24 @@ void RunPage::pickFromTable()
     if (isNew || picked != m_parts->lit)
         emit runsPicked(picked);
     m_parts->lit = picked;
+    compare();
+}
+
+/// The lit runs beside the shown one are asked for, where they are others than before.
+void RunPage::compare()
+{
+    std::vector<int> others = m_parts->table->selectedRuns();
+    std::erase(others, m_parts->shownRun);
+    others.resize(std::min(others.size(), run::kMostComparedRuns));
+    if (others == m_parts->compared)
+        return;
+    m_parts->compared = others;
+    emit compareRequested(others);
+}
+
+void RunPage::showCompared(const std::vector<run::ComparedRun>& runs)
+{
+    m_parts->details->setCompared(runs);
 }
 
 void RunPage::showMenu(const QPoint& position)
@@ -350,6 +371,7 @@ void RunPage::pickRuns(const PickedRuns& runs)
         m_parts->entry->pickRuns(runs);
     m_parts->table->light(runs);
     showShownRun();
+    compare();
 }
 
 } // namespace quadric::widgets

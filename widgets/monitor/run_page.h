@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/run/follow/runner_news.h"
+#include "core/run/words/compared_run.h"
 #include "core/run/words/control.h"
 #include "core/run/words/run_samples.h"
 #include "widgets/base/page.h"
@@ -35,6 +36,8 @@ public slots:
     /// interest after watchRequested() has asked for this run.
     void showSamples(int run, const quadric::run::RunSamples& samples, bool isStart);
     void showLog(int run, const QString& text, bool isStart);
+    /// What was sampled in the runs that compareRequested() has asked for.
+    void showCompared(const std::vector<quadric::run::ComparedRun>& runs);
     /// Why the study cannot take results, where they are, and what to do, above everything; empty: it can.
     void showProblem(const QString& problem);
     /// Why the runner ended, or could not be started; without words: that is over. It goes with its study.
@@ -54,6 +57,8 @@ signals:
     void controlRequested(const quadric::run::ControlRequest& request);
     /// Log and samples of this run are shown from now on.
     void watchRequested(int run);
+    /// Samples of these runs are drawn behind those of the shown one; empty: none.
+    void compareRequested(const std::vector<int>& runs);
 
 private:
     void wire();
@@ -62,6 +67,7 @@ private:
     void forgetStudy();
     void start();
     void pickFromTable();
+    void compare();
     void showBar();
     void showShownRun();
     void showEntry();

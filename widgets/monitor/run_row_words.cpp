@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/monitor/run_row_words.h"
 
-#include "core/run/recipe/remaining_time.h"
+#include "core/run/time/remaining_time.h"
 #include "core/study/disturbance.h"
 #include "widgets/base/theme.h"
 #include "widgets/text/wording.h"

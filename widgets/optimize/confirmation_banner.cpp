@@ -6,7 +6,6 @@
 #include "widgets/text/text_table.h"
 #include "widgets/text/wording.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 
@@ -106,9 +105,9 @@ QString confirmationText(const study::Study& study, const optimize::Confirmation
 
 ConfirmationBanner::ConfirmationBanner(QWidget* parent)
     : Banner(parent)
-    , m_repeat(new QPushButton(tr("&Measure again"), this))
-    , m_fit(new QPushButton(tr("&Include in model and refit"), this))
-    , m_hide(new QPushButton(this))
+    , m_repeat(addButton("repeatConfirmation", tr("&Measure again")))
+    , m_fit(addButton("fitConfirmation", tr("&Include in model and refit")))
+    , m_hide(addButton("hideConfirmation", {}))
 {
     setObjectName(QStringLiteral("confirmation"));
     label()->setObjectName(QStringLiteral("confirmationText"));
@@ -116,15 +115,10 @@ ConfirmationBanner::ConfirmationBanner(QWidget* parent)
     label()->setToolTip(
         tr("The mean of the confirming runs against the interval that the model predicted for "
            "the mean of as many runs."));
-    m_repeat->setObjectName(QStringLiteral("repeatConfirmation"));
     m_repeat->setToolTip(tr("Measures the disturbed runs again, now."));
-    m_fit->setObjectName(QStringLiteral("fitConfirmation"));
     m_fit->setToolTip(
         tr("Adds them to the data that the models are fitted to; they then no longer count as validation."));
-    m_hide->setObjectName(QStringLiteral("hideConfirmation"));
     m_hide->setFlat(true);
-    for (QPushButton* button : {m_repeat, m_fit, m_hide})
-        row()->addWidget(button);
     hide();
     connect(m_repeat, &QPushButton::clicked, this, [this] { emit repeatRequested(m_last.disturbed); });
     connect(m_fit, &QPushButton::clicked, this, [this] { emit fitRequested(m_last.runs); });

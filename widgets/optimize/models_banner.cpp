@@ -3,7 +3,6 @@
 
 #include "core/report/findings/model_advice.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 
@@ -15,11 +14,9 @@ ModelsBanner::ModelsBanner(QWidget* parent)
     setObjectName(QStringLiteral("otherModels"));
     label()->setObjectName(QStringLiteral("otherModelsText"));
     setTone(Tone::Warning, QStringLiteral("▲"));
-    auto* use = new QPushButton(tr("&Use recommended models"), this);
-    use->setObjectName(QStringLiteral("useRecommendedModels"));
+    QPushButton* use = addButton("useRecommendedModels", tr("&Use recommended models"));
     use->setToolTip(
         tr("Changes transforms and factor scales of all responses in one step that can be undone."));
-    row()->addWidget(use);
     connect(use, &QPushButton::clicked, this, &ModelsBanner::accepted);
     hide();
 }

@@ -5,11 +5,12 @@
 #include "widgets/optimize/confirmation_banner.h"
 #include "widgets/optimize/goal_column.h"
 #include "widgets/optimize/models_banner.h"
-#include "widgets/optimize/optimize_session.h"
-#include "widgets/optimize/optimize_views.h"
+#include "widgets/optimize/process_banner.h"
 #include "widgets/optimize/profiler_panel.h"
 #include "widgets/optimize/sentence_bar.h"
+#include "widgets/optimize/session/optimize_session.h"
 #include "widgets/optimize/view_deck.h"
+#include "widgets/optimize/views/optimize_views.h"
 
 #include <QSplitter>
 #include <QStackedLayout>
@@ -22,7 +23,7 @@ namespace quadric::widgets {
 namespace {
 
 constexpr int kGoalLines = 14; ///< width of the goals, in heights of a line of text
-constexpr int kDeckLines = 12; ///< height of the views, likewise
+constexpr int kDeckLines = 13; ///< height of the views, likewise
 
 } // namespace
 
@@ -32,6 +33,7 @@ struct OptimizePage::Parts {
     EmptyState* empty = nullptr;
     SentenceBar* sentence = nullptr;
     ModelsBanner* models = nullptr;
+    ProcessBanner* processes = nullptr;
     ConfirmationBanner* confirmation = nullptr;
     GoalColumn* goals = nullptr;
     ProfilerPanel* profiler = nullptr;
@@ -57,6 +59,7 @@ QWidget* OptimizePage::makeViews()
     auto* views = new QWidget;
     m_parts->sentence = new SentenceBar(m_parts->session);
     m_parts->models = new ModelsBanner;
+    m_parts->processes = new ProcessBanner;
     m_parts->confirmation = new ConfirmationBanner;
     m_parts->goals = new GoalColumn;
     m_parts->goals->setMinimumWidth(std::max(248, kGoalLines * fontMetrics().height()));
@@ -83,6 +86,7 @@ QWidget* OptimizePage::makeViews()
     layout->setSpacing(8);
     layout->addWidget(m_parts->sentence);
     layout->addWidget(m_parts->models);
+    layout->addWidget(m_parts->processes);
     layout->addWidget(m_parts->confirmation);
     layout->addWidget(split, 1);
     return views;
@@ -104,6 +108,7 @@ void OptimizePage::wire()
     connect(m_parts->confirmation, &ConfirmationBanner::repeatRequested, this,
             &OptimizePage::repeatRequested);
     connect(m_parts->models, &ModelsBanner::accepted, &session, &OptimizeSession::useRecommendedModels);
+    connect(m_parts->processes, &ProcessBanner::accepted, &session, &OptimizeSession::useProcesses);
     connect(m_parts->deck, &ViewDeck::settingsPicked, &session, &OptimizeSession::look);
     connect(m_parts->deck, &ViewDeck::deviationRequested, &session, &OptimizeSession::setVariation);
     connect(m_parts->deck, &ViewDeck::runsRequested, this,
@@ -111,6 +116,8 @@ void OptimizePage::wire()
                 session.addRuns(settings);
                 emit stepRequested(Step::Run);
             });
+    connect(m_parts->deck, &ViewDeck::goOnRequested, this, &OptimizePage::goOnRequested);
+    connect(m_parts->deck, &ViewDeck::stopRequested, this, &OptimizePage::stopRequested);
     connect(m_parts->deck, &ViewDeck::runsPicked, this, [this](const PickedRuns& runs) {
         pickRuns(runs);
         emit runsPicked(runs);
@@ -134,6 +141,8 @@ void OptimizePage::refresh(Change change)
     m_parts->sentence->refresh(change);
     if (change == Change::Status || change == Change::Models)
         m_parts->models->showAdvice(*answer.context);
+    if (change == Change::Models) // one offer at a time: a polynomial on another scale may do
+        m_parts->processes->showAdvice(m_parts->models->isHidden() ? answer.context : nullptr);
     if (change == Change::Models)
         m_parts->confirmation->showConfirmations(answer.study(), answer.confirmations);
     if (change >= Change::Goals)
@@ -154,6 +163,11 @@ void OptimizePage::showEmpty()
     m_parts->empty->setTexts(tr("No model to optimize yet"),
                              hasRuns ? missing : tr("This study has no runs yet. Lay out a design first."),
                              hasRuns ? tr("Go to Run") : tr("Go to Design"));
+}
+
+void OptimizePage::showTried(const TriedRuns& tried)
+{
+    m_parts->session.setTried(tried);
 }
 
 void OptimizePage::pickRuns(const PickedRuns& runs)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "widgets/base/page.h"
+#include "widgets/optimize/session/tried_runs.h"
 
 #include <memory>
 
@@ -22,12 +23,18 @@ public:
 public slots:
     /// Lights these runs in every plot.
     void pickRuns(const PickedRuns& runs);
+    /// What was added to the study by itself.
+    void showTried(const quadric::widgets::TriedRuns& tried);
 
 signals:
     /// Disturbed confirmation runs are to be measured again.
     void repeatRequested(const std::vector<int>& runs);
     /// The user wants `runs` new runs at these settings to confirm the prediction.
     void confirmRequested(const quadric::study::Settings& settings, int runs);
+    /// The study is to go on by itself for so many seconds of runs.
+    void goOnRequested(double seconds);
+    /// What runs now is to be stopped.
+    void stopRequested();
 
 private:
     QWidget* makeViews();

@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/profiler_panel.h"
 
+#include "core/model/feasibility/feasibility.h"
+#include "core/optimize/next/runs_limit.h"
 #include "core/report/tables/answer_tables.h"
 #include "core/text/difference_unit.h"
 #include "widgets/base/labeled_chooser.h"
 #include "widgets/base/theme.h"
-#include "widgets/optimize/optimize_views.h"
-#include "widgets/optimize/profiler_data.h"
-#include "widgets/optimize/steady_label.h"
+#include "widgets/optimize/session/steady_label.h"
+#include "widgets/optimize/views/optimize_views.h"
+#include "widgets/optimize/views/profiler_data.h"
 #include "widgets/plots/profiler/profiler.h"
 #include "widgets/text/wording.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QPushButton>
+#include <QSignalBlocker>
+#include <QSpinBox>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -23,7 +28,8 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr int kLeastLines = 12; ///< height of the profiler, in lines of text
+/// Least height of the profiler, in lines of text: of a row, and of the axes below all of them.
+constexpr double kRowLines = 2.2, kAxisLines = 4.4, kMostLines = 14.0;
 
 /// A smaller share of the interval's half width is a difference between two searches, not between settings.
 constexpr double kLeastDifference = 0.005;
@@ -86,10 +92,10 @@ ProfilerPanel::ProfilerPanel(OptimizeSession& session, QWidget* parent)
     m_back->setObjectName(QStringLiteral("backToOptimum"));
     m_profiler->setObjectName(QStringLiteral("profiler"));
     describePlot(*m_profiler, *findView(optimizeViews(), "profiler"));
-    m_profiler->setMinimumSize(240, std::max(180, kLeastLines * fontMetrics().height()));
     auto* head = new QHBoxLayout;
     head->setSpacing(8);
     head->addWidget(m_words, 1);
+    addRunsLimit(*head);
     addNearRunsChooser(*head);
     head->addWidget(m_back);
     auto* layout = new QVBoxLayout(this);
@@ -116,6 +122,36 @@ void ProfilerPanel::addNearRunsChooser(QHBoxLayout& row)
             [this](int choice) { m_session.setNearRuns(static_cast<optimize::NearRuns>(choice)); });
 }
 
+/// Only where runs failed is there anything to ask for.
+void ProfilerPanel::addRunsLimit(QHBoxLayout& row)
+{
+    m_runsLimitName = new QLabel(tr("P(r&uns) ≥"), this);
+    m_runsLimit = new QSpinBox(this);
+    m_runsLimit->setObjectName(QStringLiteral("runsLimit"));
+    m_runsLimit->setAccessibleName(tr("Least P(runs)"));
+    m_runsLimit->setRange(0, 99);
+    m_runsLimit->setSingleStep(5);
+    m_runsLimit->setSuffix(tr(" %"));
+    m_runsLimit->setKeyboardTracking(false);
+    m_runsLimit->setToolTip(
+        tr("How surely a setting has to give a result to be recommended, learned from the runs that failed. "
+           "Settings where a run gave a result are always allowed, those where one failed never."));
+    m_runsLimitName->setBuddy(m_runsLimit);
+    row.addWidget(m_runsLimitName);
+    row.addWidget(m_runsLimit);
+    connect(m_runsLimit, &QSpinBox::valueChanged, &m_session,
+            [this](int percent) { m_session.setRunsLimit(percent / 100.0); });
+}
+
+void ProfilerPanel::showRunsLimit(const study::Study& study)
+{
+    const bool isAsked = model::feasibilityOf(study) != nullptr;
+    m_runsLimitName->setVisible(isAsked);
+    m_runsLimit->setVisible(isAsked);
+    const QSignalBlocker quiet(m_runsLimit);
+    m_runsLimit->setValue(static_cast<int>(std::lround(100.0 * optimize::leastRunsProbabilityOf(study))));
+}
+
 void ProfilerPanel::refresh(Change change)
 {
     if (change == Change::Status)
@@ -127,7 +163,12 @@ void ProfilerPanel::refresh(Change change)
     if (m_profiler->isSimulated() != answer.isSimulated())
         m_profiler->setSimulated(answer.isSimulated());
     m_profiler->setSource({nameText(answer.study().name), {}});
-    m_profiler->setData(profilerData(answer));
+    const ProfilerData shown = profilerData(answer);
+    const double lines =
+        std::min(kMostLines, kRowLines * static_cast<double>(shown.cells.size()) + kAxisLines);
+    m_profiler->setMinimumSize(240, std::max(180, static_cast<int>(lines * fontMetrics().height())));
+    m_profiler->setData(shown);
+    showRunsLimit(answer.study());
     m_nearRuns->setCurrentIndex(static_cast<int>(optimize::nearRunsOf(answer.study())));
     m_back->setEnabled(answer.best.isOk() && !answer.isAtBest());
 }

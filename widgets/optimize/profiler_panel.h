@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/optimize/optimize_session.h"
+#include "widgets/optimize/session/optimize_session.h"
 
 class QComboBox;
 class QHBoxLayout;
+class QLabel;
 class QPushButton;
+class QSpinBox;
 
 namespace quadric::widgets {
 
@@ -24,9 +26,13 @@ public:
 
 private:
     void addNearRunsChooser(QHBoxLayout& row);
+    void addRunsLimit(QHBoxLayout& row);
+    void showRunsLimit(const study::Study& study);
 
     OptimizeSession& m_session;
     QComboBox* m_nearRuns = nullptr;
+    QLabel* m_runsLimitName = nullptr;
+    QSpinBox* m_runsLimit = nullptr;
     SteadyLabel* m_words = nullptr;
     QPushButton* m_back = nullptr;
     Profiler* m_profiler = nullptr;

@@ -3,8 +3,8 @@
 
 #include "core/report/tables/answer_tables.h"
 #include "widgets/base/theme.h"
-#include "widgets/optimize/optimize_views.h"
-#include "widgets/optimize/steady_label.h"
+#include "widgets/optimize/session/steady_label.h"
+#include "widgets/optimize/views/optimize_views.h"
 #include "widgets/plots/profiler/profiler.h"
 #include "widgets/text/wording.h"
 

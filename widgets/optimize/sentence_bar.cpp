@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/sentence_bar.h"
 
+#include "core/model/feasibility/feasibility.h"
+#include "core/optimize/next/runs_limit.h"
+#include "core/report/findings/feasibility_findings.h"
 #include "core/report/findings/optimism_sentences.h"
 #include "core/report/findings/standing.h"
 #include "core/study/space/constraint.h"
 #include "widgets/base/theme.h"
-#include "widgets/optimize/steady_label.h"
+#include "widgets/optimize/session/steady_label.h"
 #include "widgets/text/wording.h"
 
 #include <QHBoxLayout>
@@ -34,7 +37,8 @@ SentenceBar::SentenceBar(OptimizeSession& session, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
     , m_sentence(new SteadyLabel(2, this))
-    , m_corrected(new SteadyLabel(2, this))
+    , m_corrected(new SteadyLabel(1, this))
+    , m_runsText(new SteadyLabel(1, this))
     , m_confirm(new QPushButton(this))
     , m_runs(new QSpinBox(this))
 {
@@ -46,10 +50,14 @@ SentenceBar::SentenceBar(OptimizeSession& session, QWidget* parent)
     m_sentence->setToolTip(tr("± is the 95 % interval for a single new run at this setting; with blocks, in "
                               "a new block. D joins all goals: "
                               "0 is outside a limit, 1 is every goal met."));
+    m_corrected->setGrowing(true);
     m_corrected->setObjectName(QStringLiteral("correction"));
     m_corrected->setToolTip(
         tr("The best of many predictions is too good on average, for the same errors chose it. How much is "
            "found by simulating new results, choosing, fitting and optimizing as for these."));
+    m_runsText->setObjectName(QStringLiteral("runsText"));
+    m_runsText->setGrowing(true);
+    m_runsText->setToolTip(tr("Learned from the runs that failed and from those that gave a result."));
     m_confirm->setObjectName(QStringLiteral("confirm"));
     m_confirm->setMinimumHeight(40);
     m_confirm->setToolTip(tr("Adds new runs at this setting and starts them, to see whether the prediction "
@@ -66,6 +74,7 @@ SentenceBar::SentenceBar(OptimizeSession& session, QWidget* parent)
     words->setSpacing(2);
     words->addWidget(m_sentence);
     words->addWidget(m_corrected);
+    words->addWidget(m_runsText);
     layout->addLayout(words, 1);
     layout->addSpacing(8);
     layout->addWidget(m_runs);
@@ -79,6 +88,7 @@ SentenceBar::SentenceBar(OptimizeSession& session, QWidget* parent)
 void SentenceBar::refresh(Change change)
 {
     showSentence();
+    showRuns();
     if (change >= Change::Goals)
         startCorrection();
     showCorrection();
@@ -93,11 +103,12 @@ void SentenceBar::startCorrection()
         return;
     optimize::OptimizeOptions options;
     options.fixed = answer.locked;
+    options.leastRunsProbability = answer.searchOptions().leastRunsProbability;
     m_job.start(
         [context = answer.context, study = answer.held, best = answer.best,
          options](const std::stop_token& stop) mutable {
             options.stop = stop;
-            return optimize::correctOptimum(*study, context->fits, best, options);
+            return optimize::correctOptimum(*study, context->decidingFits(), best, options);
         },
         [this](const optimize::OptimumCorrection& correction) {
             m_correction = correction;
@@ -116,6 +127,23 @@ void SentenceBar::showCorrection()
             sentences << QString::fromStdString(sentence);
     }
     m_corrected->setText(sentences.join(QLatin1Char(' ')));
+}
+
+/// How surely the setting gives a result, and what a failed confirmation has moved.
+void SentenceBar::showRuns()
+{
+    const Answer& answer = m_session.answer();
+    QStringList sentences;
+    if (answer.best.isOk() && model::feasibilityOf(answer.study())) {
+        const study::Study& study = answer.study();
+        sentences << QString::fromStdString(report::describeRunProbability(study, answer.settings()));
+        if (answer.isAtBest())
+            for (const std::string& sentence :
+                 report::describeAvoidance(study, answer.settings(), optimize::leastRunsProbabilityOf(study)))
+                sentences << QString::fromStdString(sentence);
+    }
+    m_runsText->setText(sentences.join(QLatin1Char(' ')));
+    m_runsText->setVisible(!sentences.isEmpty());
 }
 
 void SentenceBar::showButton()

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/optimize/optimism.h"
-#include "widgets/optimize/follow_up.h"
-#include "widgets/optimize/optimize_session.h"
+#include "core/optimize/answer/optimism.h"
+#include "widgets/optimize/session/follow_up.h"
+#include "widgets/optimize/session/optimize_session.h"
 
 class QFrame;
 class QLabel;
@@ -31,11 +31,13 @@ private:
     void showSentence();
     void startCorrection();
     void showCorrection();
+    void showRuns();
     void showButton();
 
     OptimizeSession& m_session;
     SteadyLabel* m_sentence = nullptr;
     SteadyLabel* m_corrected = nullptr;
+    SteadyLabel* m_runsText = nullptr; ///< how surely the setting gives a result
     QPushButton* m_confirm = nullptr;
     QSpinBox* m_runs = nullptr;
     FollowUp<optimize::OptimumCorrection> m_job;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/view_deck.h"
 
-#include "widgets/optimize/optimize_views.h"
+#include "widgets/optimize/views/optimize_views.h"
 #include "widgets/plots/base/plot.h"
 #include "widgets/plots/shown_view.h"
 #include "widgets/text/wording.h"
@@ -45,6 +45,8 @@ void ViewDeck::add(AnswerView* view, const ViewKind& kind)
     connect(view, &AnswerView::runsPicked, this, &ViewDeck::runsPicked);
     connect(view, &AnswerView::deviationRequested, this, &ViewDeck::deviationRequested);
     connect(view, &AnswerView::runsRequested, this, &ViewDeck::runsRequested);
+    connect(view, &AnswerView::goOnRequested, this, &ViewDeck::goOnRequested);
+    connect(view, &AnswerView::stopRequested, this, &ViewDeck::stopRequested);
 }
 
 void ViewDeck::refresh(Change change)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/optimize/answer_view.h"
+#include "widgets/optimize/views/answer_view.h"
 
 #include <QTabWidget>
 
@@ -25,6 +25,8 @@ signals:
     void runsPicked(const quadric::widgets::PickedRuns& runs);
     void deviationRequested(const QString& factor, double sd);
     void runsRequested(const std::vector<quadric::study::Settings>& settings);
+    void goOnRequested(double seconds);
+    void stopRequested();
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -15,7 +15,7 @@ namespace quadric::widgets {
 
 namespace {
 
-GridAxes axesOf(const model::SurfaceGrid& grid)
+GridAxes axesOf(const model::MarkedSurface& grid)
 {
     return {{grid.x.front(), grid.x.back(), grid.xIsLog2},
             {grid.y.front(), grid.y.back(), grid.yIsLog2},
@@ -24,10 +24,14 @@ GridAxes axesOf(const model::SurfaceGrid& grid)
 }
 
 /// Axes over the grid and the runs beside it.
-Panel axesAround(const model::SurfaceGrid& grid)
+Panel axesAround(const model::MarkedSurface& grid)
 {
     std::vector<double> xs{grid.x.front(), grid.x.back()}, ys{grid.y.front(), grid.y.back()};
     for (const model::ObservedPoint& point : grid.observed) {
+        xs.push_back(point.x);
+        ys.push_back(point.y);
+    }
+    for (const model::FailedPoint& point : grid.failed) {
         xs.push_back(point.x);
         ys.push_back(point.y);
     }
@@ -39,7 +43,7 @@ Panel axesAround(const model::SurfaceGrid& grid)
 }
 
 /// Each band over the lower ones, so that nothing shines through between two of them.
-void addRegions(Panel& panel, const model::SurfaceGrid& grid, const AxisScale& scale)
+void addRegions(Panel& panel, const model::MarkedSurface& grid, const AxisScale& scale)
 {
     const GridAxes axes = axesOf(grid);
     for (const ColorBand& band : colorBands(grid.z, scale)) {
@@ -50,17 +54,18 @@ void addRegions(Panel& panel, const model::SurfaceGrid& grid, const AxisScale& s
     }
 }
 
-void addHatches(PanelBoard& board, Panel& panel, const model::SurfaceGrid& grid)
+void addHatches(PanelBoard& board, Panel& panel, const model::MarkedSurface& grid)
 {
     const GridAxes axes = axesOf(grid);
     std::vector<QPolygonF> cells =
         axes.cellsWhere([&grid](Eigen::Index i, Eigen::Index j) { return isExtrapolated(grid, i, j); });
     if (!cells.empty())
         panel.regions.push_back({std::move(cells), RegionRole::Unsupported});
+    addFailing(board, panel, axes, grid.running);
     addInfeasible(board, panel, axes, grid.feasible);
 }
 
-void addContours(Panel& panel, const model::SurfaceGrid& grid, const AxisScale& scale)
+void addContours(Panel& panel, const model::MarkedSurface& grid, const AxisScale& scale)
 {
     const GridAxes axes = axesOf(grid);
     for (const Tick& tick : contourTicks(scale))
@@ -69,7 +74,7 @@ void addContours(Panel& panel, const model::SurfaceGrid& grid, const AxisScale& 
 }
 
 /// Where the stationary point of the map may be.
-void addStationary(Panel& panel, const model::SurfaceGrid& grid, const Eigen::MatrixXd& ratios)
+void addStationary(Panel& panel, const model::MarkedSurface& grid, const Eigen::MatrixXd& ratios)
 {
     GridAxes axes = axesOf(grid);
     axes.rows = ratios.rows();
@@ -83,7 +88,7 @@ void addStationary(Panel& panel, const model::SurfaceGrid& grid, const Eigen::Ma
 }
 
 /// Runs whose other factors differ from the map's are faint.
-void addRuns(Panel& panel, const model::SurfaceGrid& grid, const AxisScale& scale)
+void addRuns(Panel& panel, const model::MarkedSurface& grid, const AxisScale& scale)
 {
     for (const model::ObservedPoint& point : grid.observed)
         panel.dots.push_back(
@@ -125,11 +130,11 @@ ContourPlot::ContourPlot(QWidget* parent)
     clear(tr("No map yet."));
 }
 
-void ContourPlot::setGrid(const model::SurfaceGrid& grid, const Eigen::MatrixXd& stationary)
+void ContourPlot::setGrid(const model::MarkedSurface& grid, const Eigen::MatrixXd& stationary)
 {
     if (!isUsable(grid))
         return clear(tr("The map has no values to show."));
-    m_grid = std::make_shared<const model::SurfaceGrid>(grid);
+    m_grid = std::make_shared<const model::MarkedSurface>(grid);
     const AxisScale scale = scaleOver({grid.z.data(), grid.z.data() + grid.z.size()}, false);
     PanelBoard board;
     board.title = nameWithUnit(grid.response, grid.responseUnit);
@@ -141,6 +146,7 @@ void ContourPlot::setGrid(const model::SurfaceGrid& grid, const Eigen::MatrixXd&
     if (stationary.size() > 0)
         addStationary(panel, grid, stationary);
     addRuns(panel, grid, scale);
+    addFailedRuns(board, panel, grid.failed);
     const std::vector<LegendEntry> legend = mapLegend(panel);
     board.legend.insert(board.legend.begin(), legend.begin(), legend.end());
     panel.reading = [shown = m_grid](double x, double y) { return describe(*shown, x, y); };

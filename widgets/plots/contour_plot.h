@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/predict/predict.h"
+#include "core/model/feasibility/running_map.h"
 #include "widgets/plots/panel/panel_plot.h"
 
 #include <memory>
@@ -17,11 +17,11 @@ class ContourPlot : public PanelPlot {
 public:
     explicit ContourPlot(QWidget* parent = nullptr);
     /// `stationary`: model::stationaryRatios() over the same axes; empty: no confidence region is drawn.
-    void setGrid(const model::SurfaceGrid& grid, const Eigen::MatrixXd& stationary = {});
+    void setGrid(const model::MarkedSurface& grid, const Eigen::MatrixXd& stationary = {});
     TextTable table() const override; ///< made when it is asked for: it is long
 
 private:
-    std::shared_ptr<const model::SurfaceGrid> m_grid;
+    std::shared_ptr<const model::MarkedSurface> m_grid;
 };
 
 } // namespace quadric::widgets

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/residual_panels.h"
 
+#include "core/model/base/histogram.h"
 #include "core/model/fit/diagnostic_index.h"
-#include "core/model/fit/histogram.h"
 #include "widgets/base/theme.h"
 #include "widgets/plots/panel/panel_parts.h"
 

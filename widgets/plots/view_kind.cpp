@@ -29,6 +29,7 @@ QString methodsOf(const ViewKind& kind)
         {"importance", QStringLiteral("Effects")},
         {"fit-summary", QStringLiteral("Choosing a model")},
         {"report-card", QStringLiteral("Report card")},
+        {"speed-up", QStringLiteral("Speed-up")},
         {"by-level", QStringLiteral("Observed values by level")},
         {"residuals", QStringLiteral("Residuals, warnings and the report card")},
         {"run-order", QStringLiteral("Residuals, warnings and the report card")},
@@ -37,7 +38,12 @@ QString methodsOf(const ViewKind& kind)
         {"robustness", QStringLiteral("Risk, further runs and confirmation")},
         {"sensitivity", QStringLiteral("Risk, further runs and confirmation")},
         {"next-runs", QStringLiteral("Risk, further runs and confirmation")},
-        {"desirability", QStringLiteral("Desirability")}};
+        {"desirability", QStringLiteral("Desirability")},
+        {"deadline", QStringLiteral("Deadlines")},
+        {"queue", QStringLiteral("Queues")},
+        {"scaling", QStringLiteral("Larger clusters")},
+        {"cost", QStringLiteral("Costs")},
+        {"opinion", QStringLiteral("Second opinion")}};
     static const std::map<std::string, QString, std::less<>> ofPage = {
         {"design", QStringLiteral("Judging a design")},
         {"explore", QStringLiteral("Predictions")},

@@ -2,7 +2,7 @@
 #include "widgets/report/page_preview.h"
 
 #include "widgets/base/theme.h"
-#include "widgets/report/printed_report.h"
+#include "widgets/report/document/printed_report.h"
 
 #include <QPaintEvent>
 #include <QPainter>

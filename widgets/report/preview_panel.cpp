@@ -3,8 +3,8 @@
 
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"
+#include "widgets/report/document/printed_report.h"
 #include "widgets/report/page_preview.h"
-#include "widgets/report/printed_report.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

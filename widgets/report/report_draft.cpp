@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/report/report_draft.h"
 
-#include "widgets/report/printed_report.h"
+#include "widgets/report/document/printed_report.h"
 
 namespace quadric::widgets {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/report/page_flow.h"
+#include "widgets/report/document/page_flow.h"
 
 #include <memory>
 #include <optional>

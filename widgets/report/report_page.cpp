@@ -2,8 +2,8 @@
 #include "widgets/report/report_page.h"
 
 #include "widgets/base/empty_state.h"
+#include "widgets/report/document/printed_report.h"
 #include "widgets/report/preview_panel.h"
-#include "widgets/report/printed_report.h"
 #include "widgets/report/report_draft.h"
 
 #include <QCheckBox>

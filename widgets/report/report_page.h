@@ -2,7 +2,7 @@
 #pragma once
 
 #include "widgets/base/page.h"
-#include "widgets/report/report.h"
+#include "widgets/report/document/report.h"
 
 #include <memory>
 

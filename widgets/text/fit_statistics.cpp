@@ -17,6 +17,8 @@ QString transformText(const study::Transform& transform)
         return tr("square root");
     case study::TransformKind::Inverse:
         return tr("inverse");
+    case study::TransformKind::Logit:
+        return tr("logit");
     case study::TransformKind::BoxCox:
         break;
     }

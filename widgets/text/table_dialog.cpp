@@ -18,8 +18,8 @@ namespace {
 
 QString plainNumber(QString text)
 {
-    constexpr QChar kMinus{0x2212}, kThinSpace{0x2009};
-    return text.replace(kMinus, QLatin1Char('-')).remove(kThinSpace);
+    constexpr QChar kMinus{0x2212}, kGroupSpace{0x202F};
+    return text.replace(kMinus, QLatin1Char('-')).remove(kGroupSpace);
 }
 
 QString plainCell(QString text)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/text/wording.h"
 
-#include "core/optimize/near_runs.h"
+#include "core/optimize/next/near_runs.h"
 #include "core/report/catalogue.h"
 #include "core/report/catalogue/reading_sentences.h"
 #include "core/report/table_text.h"
@@ -26,8 +26,7 @@ QString fromUtf8(std::string_view text)
 /// A number with what belongs to it stays on one line.
 QString unbroken(QString text)
 {
-    constexpr QChar kThinSpace{0x2009}, kNarrowNoBreakSpace{0x202F};
-    return text.replace(QLatin1Char(' '), QChar::Nbsp).replace(kThinSpace, kNarrowNoBreakSpace);
+    return text.replace(QLatin1Char(' '), QChar::Nbsp);
 }
 
 QString withUnit(const QString& number, std::string_view unit)

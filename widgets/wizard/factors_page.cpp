@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/factors_page.h"
 
+#include "core/run/cluster/node_question.h"
 #include "widgets/base/style.h"
 #include "widgets/wizard/forms/constraint_editor.h"
-#include "widgets/wizard/forms/factor_table_model.h"
-#include "widgets/wizard/forms/fixed_table_model.h"
 #include "widgets/wizard/forms/knob_offers.h"
-#include "widgets/wizard/forms/spreadsheet.h"
-#include "widgets/wizard/forms/value_scale_delegate.h"
+#include "widgets/wizard/sheets/factor_table_model.h"
+#include "widgets/wizard/sheets/fixed_table_model.h"
+#include "widgets/wizard/sheets/spreadsheet.h"
+#include "widgets/wizard/sheets/value_scale_delegate.h"
 #include "widgets/wizard/wizard_problems.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace quadric::widgets {
 
@@ -103,7 +107,16 @@ void FactorsPage::buildTable()
     connect(add, &QPushButton::clicked, this, &FactorsPage::addFactor);
     connect(paste, &QPushButton::clicked, m_table, &Spreadsheet::paste);
     connect(m_remove, &QPushButton::clicked, this, &FactorsPage::removeFactor);
-    layOutTable(*this, *m_table, {add, m_remove, paste});
+    m_counts = quietButton(tr("GPU co&unts"));
+    m_counts->setToolTip(
+        tr("Counts that can be scheduled: whole nodes, powers of two, and tensor × pipeline × "
+           "data parallel sets."));
+    m_countMenu = new QMenu(m_counts);
+    m_countMenu->setToolTipsVisible(true);
+    m_counts->setMenu(m_countMenu);
+    nameWidget(m_counts, "gpuCounts", tr("Counts of GPUs that can be scheduled"));
+    connect(m_countMenu, &QMenu::aboutToShow, this, &FactorsPage::fillCounts);
+    layOutTable(*this, *m_table, {add, m_remove, paste, m_counts});
 }
 
 QWidget* FactorsPage::buildFixed()
@@ -145,7 +158,10 @@ void FactorsPage::setStudy(const study::Study& study)
     m_fixedModel->setProblems(m_fixedModel->refusals());
     m_names.show(namesOf(study.factors));
     m_remove->setEnabled(!study.factors.empty());
+    m_counts->setVisible(offersCounts());
     m_constraints->setStudy(study);
+    if (study.benchmark.launcher == study::LauncherKind::Slurm)
+        askCluster();
 }
 
 QStringList FactorsPage::refusals() const
@@ -159,6 +175,60 @@ void FactorsPage::take()
     study.factors = m_model->factors();
     study.fixed = m_fixedModel->settings();
     emit edited(run::withFactorsRenamed(study, m_names.take(namesOf(study.factors))));
+}
+
+/// The built-in workload has nodes on a cluster and in its simulation.
+bool FactorsPage::offersCounts() const
+{
+    const bool hasNodes = m_study.benchmark.workload != "builtin" || run::nodeSizeFor(m_study, m_nodes);
+    return hasNodes && study::rankFactorOf(m_study) != nullptr;
+}
+
+/// Slurm's nodes, once: a cluster does not change while a study is described.
+void FactorsPage::askCluster()
+{
+    if (m_hasAskedCluster)
+        return;
+    m_hasAskedCluster = true;
+    run::askForNodes(this, [this](const std::vector<run::ClusterNode>& nodes) { m_nodes.cluster = nodes; });
+}
+
+/// Where the size of a node is known from, and each proposal with its reason.
+void FactorsPage::fillCounts()
+{
+    m_countMenu->clear();
+    const auto node = run::nodeSizeFor(m_study, m_nodes);
+    const QString size =
+        node ? tr("Nodes of %1 (%2)").arg(node->ranks).arg(QString::fromStdString(node->source))
+             : tr("Size of a node: not known. A fixed setting gpus_per_node says it.");
+    m_countMenu->addAction(size)->setEnabled(false);
+    for (const run::CountProposal& proposal : run::proposeCounts(m_study, node))
+        addCounts(proposal);
+    if (m_study.benchmark.workload == "builtin") // is data parallel
+        return;
+    m_countMenu->addSeparator();
+    addParallelism(node);
+}
+
+void FactorsPage::addCounts(const run::CountProposal& proposal)
+{
+    QAction* action = m_countMenu->addAction(QString::fromStdString(proposal.title), this, [this, proposal] {
+        emit edited(run::withCounts(m_study, proposal));
+    });
+    action->setToolTip(QString::fromStdString(proposal.reason));
+}
+
+void FactorsPage::addParallelism(const std::optional<run::NodeSize>& node)
+{
+    const study::Study split = run::withParallelism(m_study, node);
+    QAction* parallel = m_countMenu->addAction(tr("Add tensor × pipeline × data parallelism"), this,
+                                               [this, split] { emit edited(split); });
+    parallel->setEnabled(split != m_study);
+    parallel->setToolTip(
+        split != m_study
+            ? tr("Factors tp and pp, and the constraint %1: what is left of the GPUs is data parallel.")
+                  .arg(QString::fromStdString(split.constraints.back()))
+            : tr("The study has them already."));
 }
 
 /// A knob of the built-in workload that is not varied yet, or one with a new name.

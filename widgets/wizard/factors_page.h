@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/recipe/renames.h"
+#include "core/run/proposal/renames.h"
+#include "core/run/recipe/legal_counts.h"
 #include "widgets/wizard/wizard_page.h"
 
+class QMenu;
 class QPushButton;
 
 namespace quadric::widgets {
@@ -21,6 +23,8 @@ public:
     explicit FactorsPage(QWidget* parent = nullptr);
     void setStudy(const study::Study& study) override;
     QStringList refusals() const override;
+    /// How many this machine has: the size of a node where the study says none.
+    void setGpus(int gpus) { m_nodes.gpusHere = gpus; }
 
 private:
     void buildTable();
@@ -29,6 +33,11 @@ private:
     void addFactor();
     void removeFactor();
     void removeFixed();
+    bool offersCounts() const;
+    void askCluster();
+    void fillCounts();
+    void addCounts(const run::CountProposal& proposal);
+    void addParallelism(const std::optional<run::NodeSize>& node);
 
     study::Study m_study;
     run::RenameTracker m_names;
@@ -38,6 +47,10 @@ private:
     Spreadsheet* m_fixed;
     ConstraintEditor* m_constraints;
     QPushButton* m_remove = nullptr;
+    QPushButton* m_counts = nullptr;
+    QMenu* m_countMenu = nullptr;
+    run::NodesSeen m_nodes;
+    bool m_hasAskedCluster = false;
 };
 
 } // namespace quadric::widgets

@@ -3,10 +3,10 @@
 
 #include "core/design/base/design_type.h"
 #include "widgets/base/style.h"
+#include "widgets/design/matrix/run_matrix_view.h"
 #include "widgets/design/quality/cube_panel.h"
 #include "widgets/design/quality/quality_panel.h"
-#include "widgets/design/run_matrix_view.h"
-#include "widgets/design/words.h"
+#include "widgets/design/quality/words.h"
 #include "widgets/plots/scene/design_cube.h"
 #include "widgets/wizard/forms/design_options.h"
 #include "widgets/wizard/forms/offer_cards.h"

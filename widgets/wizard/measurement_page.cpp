@@ -4,7 +4,7 @@
 #include "core/run/recipe/baseline_question.h"
 #include "widgets/base/style.h"
 #include "widgets/monitor/baseline_chooser.h"
-#include "widgets/wizard/forms/command_form.h"
+#include "widgets/wizard/command/command_form.h"
 #include "widgets/wizard/forms/knob_form.h"
 #include "widgets/wizard/forms/launcher_form.h"
 #include "widgets/wizard/measurement_way.h"

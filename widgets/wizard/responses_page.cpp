@@ -1,11 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/responses_page.h"
 
+#include "core/study/bounds.h"
+#include "core/study/derived.h"
 #include "core/workload/response_table.h"
 #include "widgets/base/style.h"
-#include "widgets/wizard/forms/response_table_model.h"
-#include "widgets/wizard/forms/spreadsheet.h"
+#include "widgets/wizard/command/field_note.h"
+#include "widgets/wizard/command/form_rows.h"
+#include "widgets/wizard/forms/offered_responses.h"
+#include "widgets/wizard/sheets/response_table_model.h"
+#include "widgets/wizard/sheets/spreadsheet.h"
 #include "widgets/wizard/wizard_problems.h"
+
+#include <QFormLayout>
+#include <QItemSelectionModel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <stdexcept>
 
 namespace quadric::widgets {
 
@@ -39,7 +53,8 @@ std::optional<study::Response> suggestedResponse(const study::Study& study)
         const bool isMaximized = known.aim == workload::Aim::Maximize;
         return study::Response{.name = std::string(known.name),
                                .unit = std::string(known.unit),
-                               .goal = isMaximized ? study::Goal::Maximize : study::Goal::Minimize};
+                               .goal = isMaximized ? study::Goal::Maximize : study::Goal::Minimize,
+                               .bounds = study::knownBounds(known.name)};
     }
     return std::nullopt;
 }
@@ -77,7 +92,23 @@ ResponsesPage::ResponsesPage(QWidget* parent)
     connect(m_remove, &QPushButton::clicked, this, &ResponsesPage::removeResponse);
     connect(m_model, &ResponseTableModel::edited, this, &ResponsesPage::take);
 
-    layOutTable(*this, *m_table, {add, m_remove, paste});
+    m_offer = quietButton(tr("Add co&mputed response"));
+    m_offers = new QMenu(m_offer);
+    m_offer->setMenu(m_offers);
+    nameWidget(m_offer, "offeredResponses", tr("Add a response that the program need not print"));
+    connect(m_offers, &QMenu::aboutToShow, this, &ResponsesPage::fillOffers);
+
+    layOutTable(*this, *m_table, {add, m_remove, paste, m_offer});
+    m_expression = new QLineEdit;
+    nameWidget(m_expression, "expression", tr("Expression of the response"));
+    m_expression->setPlaceholderText(tr("measured; or an expression: tokens_per_sec / gpus"));
+    m_expressionNote = new FieldNote("expressionProblem", tr("Problem of the expression"));
+    auto* form = new QFormLayout;
+    addRowOf(*form, tr("Comp&uted as"), m_expression, {m_expression, m_expressionNote});
+    static_cast<QVBoxLayout*>(layout())->addLayout(form);
+    connect(m_expression, &QLineEdit::editingFinished, this, &ResponsesPage::takeExpression);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            &ResponsesPage::showExpression);
 }
 
 /// Names are offered where they are known: those that the built-in workload reports.
@@ -94,9 +125,13 @@ void ResponsesPage::setStudy(const study::Study& study)
                                        {"target", ResponseTableModel::Target},
                                        {"low", ResponseTableModel::Low},
                                        {"high", ResponseTableModel::High},
-                                       {"weight", ResponseTableModel::Weight}},
+                                       {"weight", ResponseTableModel::Weight},
+                                       {"transform", ResponseTableModel::BoundsColumn},
+                                       {"bounds", ResponseTableModel::BoundsColumn}},
                                       *m_model));
     m_remove->setEnabled(!study.responses.empty());
+    m_offer->setVisible(study.benchmark.workload == "command");
+    showExpression();
 }
 
 QStringList ResponsesPage::refusals() const
@@ -127,7 +162,62 @@ void ResponsesPage::removeResponse()
         return;
     study::Study study = m_study;
     study.model.erase(study.responses[size_t(row)].name);
+    study::removeDerived(study, study.responses[size_t(row)].name);
     study.responses.erase(study.responses.begin() + row);
+    emit edited(study);
+}
+
+void ResponsesPage::fillOffers()
+{
+    m_offers->clear();
+    for (const OfferedResponse& offer : offeredResponses(m_study)) {
+        QAction* action = m_offers->addAction(offer.title);
+        connect(action, &QAction::triggered, this, [this, offer] {
+            study::Study study = m_study;
+            study.responses.push_back(offer.response);
+            if (!offer.expression.empty())
+                study::setDerived(study, offer.response.name, offer.expression);
+            emit edited(study);
+            m_table->setCurrentIndex(m_model->index(m_model->recordCount() - 1, 0));
+        });
+    }
+}
+
+std::string ResponsesPage::currentName() const
+{
+    const int row = m_table->currentRow();
+    const bool isThere = row >= 0 && row < int(m_study.responses.size());
+    return isThere ? m_study.responses[size_t(row)].name : std::string();
+}
+
+void ResponsesPage::showExpression()
+{
+    const std::string name = currentName();
+    m_expression->setEnabled(!name.empty());
+    m_expressionNote->showProblems({}, {});
+    const QString text = QString::fromStdString(study::expressionOf(m_study, name));
+    if (m_expression->text() != text)
+        m_expression->setText(text);
+}
+
+void ResponsesPage::takeExpression()
+{
+    const std::string name = currentName();
+    const std::string text = m_expression->text().trimmed().toStdString();
+    if (name.empty() || text == study::expressionOf(m_study, name))
+        return;
+    study::Study study = m_study;
+    try {
+        if (text.empty())
+            study::removeDerived(study, name);
+        else
+            study::setDerived(study, name, text);
+    } catch (const std::invalid_argument& error) {
+        m_expressionNote->showProblems({{"expression", error.what()}}, {QStringLiteral("expression")});
+        return;
+    }
+    for (study::Run& run : study.runs)
+        run = study::withComputedResults(study, std::move(run));
     emit edited(study);
 }
 

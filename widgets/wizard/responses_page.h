@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/recipe/renames.h"
+#include "core/run/proposal/renames.h"
 #include "widgets/wizard/wizard_page.h"
 
+class QLineEdit;
+class QMenu;
 class QPushButton;
 
 namespace quadric::widgets {
 
 class ChoiceDelegate;
+class FieldNote;
 class ResponseTableModel;
 class Spreadsheet;
 
@@ -25,6 +28,10 @@ private:
     void take();
     void addResponse();
     void removeResponse();
+    void fillOffers();
+    void showExpression();
+    void takeExpression();
+    std::string currentName() const;
 
     study::Study m_study;
     run::RenameTracker m_names;
@@ -32,6 +39,10 @@ private:
     Spreadsheet* m_table;
     ChoiceDelegate* m_measured;
     QPushButton* m_remove = nullptr;
+    QPushButton* m_offer = nullptr; ///< adds what the runner can tell of any command
+    QMenu* m_offers = nullptr;
+    QLineEdit* m_expression = nullptr; ///< of the current response
+    FieldNote* m_expressionNote = nullptr;
 };
 
 } // namespace quadric::widgets

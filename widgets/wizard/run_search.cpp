@@ -4,7 +4,7 @@
 #include "core/design/base/design.h"
 #include "core/design/base/design_type.h"
 #include "core/report/findings/design_findings.h"
-#include "core/run/recipe/renames.h"
+#include "core/run/proposal/renames.h"
 #include "widgets/wizard/wizard_page.h"
 #include "widgets/wizard/wizard_problems.h"
 

@@ -47,6 +47,7 @@ StudyWizard::StudyWizard(const run::Machine& machine, QWidget* parent)
     : QDialog(parent)
     , m_search(new RunSearch(this))
     , m_question(new QuestionPage(machine.cores))
+    , m_factors(new FactorsPage)
     , m_layout(new LayoutPage)
     , m_measurement(new MeasurementPage)
     , m_summary(new SummaryPage)
@@ -83,7 +84,7 @@ void StudyWizard::addPages()
         connect(page, &WizardPage::edited, this, &StudyWizard::take);
     };
     add(tr("Question"), tr("What is the experiment for?"), "wizard-question", m_question);
-    add(tr("Factors"), tr("Which factors vary, and over which range?"), "wizard-factors", new FactorsPage);
+    add(tr("Factors"), tr("Which factors vary, and over which range?"), "wizard-factors", m_factors);
     add(tr("Responses"), tr("What is measured, and what is the goal?"), "wizard-responses",
         new ResponsesPage);
     add(tr("Design"), tr("Which combinations are run?"), "wizard-design", m_layout);
@@ -94,6 +95,7 @@ void StudyWizard::addPages()
 void StudyWizard::setDevices(const run::TrainerDevices& devices)
 {
     m_measurement->setDevices(devices);
+    m_factors->setGpus(static_cast<int>(devices.gpus.size()));
 }
 
 void StudyWizard::setDestination(std::function<QString(const study::Study&)> destination)

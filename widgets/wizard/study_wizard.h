@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/recipe/launch.h"
-#include "core/run/recipe/trainer_devices.h"
+#include "core/run/launch/launch.h"
+#include "core/run/launch/trainer_devices.h"
 #include "widgets/design/design_page.h"
 
 #include <QDialog>
@@ -13,6 +13,7 @@
 
 namespace quadric::widgets {
 
+class FactorsPage;
 class LayoutPage;
 class MeasurementPage;
 class QuestionPage;
@@ -96,6 +97,7 @@ private:
     bool m_isLocked = false;
     std::vector<WizardPage*> m_pages;
     QuestionPage* m_question;
+    FactorsPage* m_factors;
     LayoutPage* m_layout;
     MeasurementPage* m_measurement;
     SummaryPage* m_summary;

@@ -2,13 +2,13 @@
 #include "widgets/wizard/summary_words.h"
 
 #include "core/design/base/design.h"
-#include "core/run/recipe/expected_time.h"
+#include "core/run/time/expected_time.h"
 #include "widgets/base/theme.h"
-#include "widgets/design/words.h"
+#include "widgets/design/quality/words.h"
 #include "widgets/text/translate.h"
-#include "widgets/wizard/forms/factor_table_model.h"
 #include "widgets/wizard/forms/knob_offers.h"
 #include "widgets/wizard/measurement_way.h"
+#include "widgets/wizard/sheets/factor_table_model.h"
 
 #include <QCoreApplication>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/study/study.h"
-#include "widgets/wizard/forms/sheet_model.h"
+#include "widgets/wizard/sheets/sheet_model.h"
 
 #include <QStringList>
 

@@ -3,7 +3,7 @@
 
 #include "app/gui/session/autosave.h"
 #include "app/gui/session/study_editor.h"
-#include "core/run/recipe/launch.h"
+#include "core/run/launch/launch.h"
 #include "core/run/recipe/recipe.h"
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
@@ -31,6 +31,18 @@ QString withoutCommandLine(QString words, const std::filesystem::path& document)
     words.remove(QString::fromStdString(document.string()) + QStringLiteral(": "));
     static const QRegularExpression sentenceWithOption(QStringLiteral("[^.;\\n]*\\s--[a-z][^.;\\n]*[.;]?"));
     return words.remove(sentenceWithOption).trimmed();
+}
+
+constexpr int kConfirmingRuns = 3;
+
+/// While it goes on by itself failures are results, and nobody is asked about them.
+QStringList argumentsFor(double seconds)
+{
+    if (seconds <= 0.0)
+        return {QStringLiteral("--pause-on-failures")};
+    return {QStringLiteral("--keep-going"), QStringLiteral("--short-looks"),
+            QStringLiteral("--spend"),      QStringLiteral("%1s").arg(seconds, 0, 'f', 0),
+            QStringLiteral("--confirm"),    QString::number(kConfirmingRuns)};
 }
 
 Severity severityOf(const QString& reason, const study::Study& study)
@@ -67,6 +79,13 @@ void Experiment::attach()
     forward();
     m_follower->start();
     m_editor.setRunning(m_follower->isRunnerAlive());
+    emit proposalsChanged(proposals());
+}
+
+std::vector<run::ProposalRecord> Experiment::proposals() const
+{
+    return m_editor.isOpen() ? run::readProposals(m_editor.context()->path)
+                             : std::vector<run::ProposalRecord>();
 }
 
 /// That the runner is paused, or no longer, stands on the page anyway.
@@ -94,6 +113,18 @@ void Experiment::detach()
 
 void Experiment::start()
 {
+    m_seconds = 0.0;
+    launch();
+}
+
+void Experiment::goOn(double seconds)
+{
+    m_seconds = seconds;
+    launch();
+}
+
+void Experiment::launch()
+{
     if (!m_editor.isOpen() || m_editor.context()->isRunning)
         return;
     const auto& context = *m_editor.context();
@@ -110,7 +141,7 @@ void Experiment::start()
         return;
     }
     const std::filesystem::path path = m_editor.context()->path;
-    const QString reason = run::startRunner(path, {QStringLiteral("--pause-on-failures")});
+    const QString reason = run::startRunner(path, argumentsFor(m_seconds));
     if (!reason.isEmpty())
         emit message({tr("Not started: %1").arg(withoutCommandLine(reason, path)), Severity::Error});
 }
@@ -136,7 +167,7 @@ void Experiment::approveAndStart()
         emit message({QString::fromStdString(error.what()), Severity::Error});
         return;
     }
-    start();
+    launch();
 }
 
 void Experiment::stop()
@@ -186,8 +217,10 @@ void Experiment::noteStart()
 /// the user has just typed.
 void Experiment::takeRun(const study::Run& run)
 {
-    if (m_follower->isRunnerAlive())
-        m_editor.takeRun(run);
+    if (!m_follower->isRunnerAlive())
+        return;
+    m_editor.takeRun(run);
+    emit proposalsChanged(proposals());
 }
 
 void Experiment::noteEnd(const QString& sentence, const QString& reason)
@@ -195,6 +228,7 @@ void Experiment::noteEnd(const QString& sentence, const QString& reason)
     readBack();
     m_editor.setRunning(false);
     m_autosave.saveNow();
+    emit proposalsChanged(proposals());
     const bool isLeft = study::countRuns(m_editor.context()->study, study::RunStatus::Pending) > 0;
     const bool canResume = isLeft && reason == QStringLiteral("died");
     emit message({withoutCommandLine(sentence, m_editor.context()->path),

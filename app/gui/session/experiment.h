@@ -4,6 +4,7 @@
 #include "core/run/follow/control_client.h"
 #include "core/run/follow/follower.h"
 #include "core/run/recipe/approval.h"
+#include "core/run/words/run_proposals.h"
 #include "widgets/base/run_message.h"
 
 #include <QObject>
@@ -29,6 +30,10 @@ public:
     void attach();
     void detach();
 
+    /// Starts the waiting runs and then goes on by itself for so many seconds of runs, with those that are
+    /// expected to gain most; at the end the best settings are confirmed. Asks for approval like start().
+    void goOn(double seconds);
+
     /// Starts the waiting runs. A command that the user has not approved is asked for first (approvalWanted).
     void start();
     /// The user has approved what approvalWanted() showed; if the study has changed since, it asks again.
@@ -40,12 +45,17 @@ public:
     /// Adds `runs` confirmation runs at these settings and starts them.
     void confirm(const study::Settings& settings, int runs);
 
+    /// Why runs were added by themselves; as far as it was written.
+    std::vector<run::ProposalRecord> proposals() const;
+
     /// Where the living runner stands; nothing without one.
     run::RunnerNews news() const;
 
 signals:
     /// news() is different from before.
     void newsChanged(const quadric::run::RunnerNews& news);
+    /// proposals() is different from before.
+    void proposalsChanged(const std::vector<quadric::run::ProposalRecord>& records);
     /// Why the study cannot take results, where they are, and what to do; empty: it can.
     void problemChanged(const QString& problem);
     /// The study wants to execute a command; `question` shows it and what changed since the last approval.
@@ -55,6 +65,7 @@ signals:
     void message(const quadric::widgets::RunMessage& message);
 
 private:
+    void launch();
     void tell(const run::ControlRequest& request, const run::ControlReply& reply);
     void forward();
     void takeRun(const study::Run& run);
@@ -68,6 +79,7 @@ private:
     std::unique_ptr<run::Follower> m_follower;
     std::unique_ptr<run::ControlClient> m_control;
     std::optional<run::ApprovalRequest> m_asked; ///< as it was shown
+    double m_seconds = 0.0;                      ///< that the runner is to go on by itself; 0: not at all
 };
 
 } // namespace quadric::app

@@ -30,6 +30,15 @@ void RunWatch::watch(int run)
     begin();
 }
 
+void RunWatch::compare(const std::vector<int>& runs)
+{
+    std::vector<run::ComparedRun> compared;
+    compared.reserve(runs.size());
+    for (const int run : runs)
+        compared.push_back({run, run::RunFiles(m_document, run).read().samples});
+    emit comparedRead(compared);
+}
+
 void RunWatch::begin()
 {
     m_files.reset();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/words/compared_run.h"
 #include "core/run/words/run_files.h"
 
 #include <QObject>
@@ -23,7 +24,11 @@ public:
     /// Watches this run from now on, from its beginning; −1: none.
     void watch(int run);
 
+    /// Reads the samples of these runs once.
+    void compare(const std::vector<int>& runs);
+
 signals:
+    void comparedRead(const std::vector<quadric::run::ComparedRun>& runs);
     void samplesRead(int run, const quadric::run::RunSamples& samples, bool isStart);
     void logRead(int run, const QString& text, bool isStart);
 

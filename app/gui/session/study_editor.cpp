@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/session/study_editor.h"
 
+#include "core/model/process/shown_process.h"
 #include "core/model/select/recommended_models.h"
-#include "core/optimize/own_best.h"
+#include "core/optimize/answer/own_best.h"
 #include "core/study/run_records.h"
 
 #include <QUndoCommand>
@@ -68,7 +69,7 @@ bool hasSameFitInput(const study::Study& a, const study::Study& b)
 {
     const auto isSame = [](const study::Response& x, const study::Response& y) {
         return x.name == y.name && x.unit == y.unit && x.transform == y.transform && x.weights == y.weights &&
-               x.goal == y.goal;
+               x.goal == y.goal && x.bounds == y.bounds;
     };
     return a.runs == b.runs && a.factors == b.factors && a.model == b.model &&
            a.constraints == b.constraints && a.fixed == b.fixed &&
@@ -141,6 +142,7 @@ void StudyEditor::open(study::Study study, const std::filesystem::path& path)
     widgets::StudyContext context;
     context.fits = fitsOf(study);
     context.scales = model::recommendTogether(context.fits);
+    context.processFits = optimize::shownProcessFits(study, context.fits);
     context.study = std::move(study);
     context.path = path;
     m_context = std::make_shared<const widgets::StudyContext>(std::move(context));
@@ -276,6 +278,9 @@ void StudyEditor::show(study::Study study)
     const bool isSame = hasSameFitInput(m_context->study, study);
     next.fits = isSame ? m_context->fits : fitsOf(study);
     next.scales = isSame ? m_context->scales : model::recommendTogether(next.fits);
+    next.processFits = isSame && model::haveSameProcessesShown(m_context->study, study)
+                           ? m_context->processFits
+                           : optimize::shownProcessFits(study, next.fits);
     next.study = std::move(study);
     m_context = std::make_shared<const widgets::StudyContext>(std::move(next));
     emit contextChanged(m_context);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/session/study_files.h"
 
-#include "core/exchange/claims.h"
+#include "core/exchange/import/claims.h"
 #include "core/study/document/document.h"
 #include "core/study/files/file.h"
 #include "core/study/files/study_identity.h"

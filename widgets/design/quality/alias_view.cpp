@@ -21,6 +21,7 @@ namespace {
 
 constexpr double kNothing = 0.005;     ///< shares below it read 0.00
 constexpr std::size_t kMostShares = 6; ///< of one row
+constexpr int kMostNames = 40;         ///< percent of the table's width for the names of terms
 constexpr int kMostWords = 4;          ///< of a defining relation, the rest is counted
 
 QString roman(int resolution)
@@ -137,7 +138,21 @@ void AliasView::setEvaluation(const design::Evaluation& evaluation)
                          : fraction);
     m_words->setVisible(!m_words->text().isEmpty());
     m_model->setTable(table);
+    fitNames();
+}
+
+/// The names of terms have the width that they need, and leave most of it to what is said of them.
+void AliasView::fitNames()
+{
     m_table->resizeColumnToContents(0);
+    m_table->setColumnWidth(0, std::min(m_table->columnWidth(0), kMostNames * width() / 100));
+    m_table->resizeRowsToContents();
+}
+
+void AliasView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitNames();
 }
 
 void AliasView::clear(const QString& reason)

@@ -23,7 +23,12 @@ public:
     void setEvaluation(const design::Evaluation& evaluation);
     void clear(const QString& reason);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void fitNames();
+
     QLabel* m_words;
     TextTableModel* m_model;
     QTableView* m_table;

@@ -5,7 +5,6 @@
 #include "widgets/base/theme.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace quadric::widgets {
 
@@ -36,9 +35,8 @@ QString fdsReading(const std::vector<FdsCurve>& curves, double fraction)
 {
     QStringList lines;
     for (const FdsCurve& curve : curves) {
-        const QString said = FdsPlot::tr("%1 % of the region: standard error at most %2")
-                                 .arg(std::lround(100.0 * fraction))
-                                 .arg(seText(seAt(curve, fraction)));
+        const QString said = FdsPlot::tr("%1 of the region: standard error at most %2")
+                                 .arg(formatPercent(fraction, 0), seText(seAt(curve, fraction)));
         lines << (curve.name.isEmpty() ? said : curve.name + QStringLiteral(": ") + said);
     }
     return lines.join(QLatin1Char('\n'));

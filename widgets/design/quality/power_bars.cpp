@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/quality/power_bars.h"
 
-#include "core/model/fit/thresholds.h"
+#include "core/model/base/thresholds.h"
 #include "widgets/base/theme.h"
 #include "widgets/plots/panel/panel_parts.h"
 #include "widgets/text/wording.h"

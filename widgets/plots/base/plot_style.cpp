@@ -157,6 +157,17 @@ void drawDot(QPainter& painter, QPointF center, double radius, const QColor& fil
     painter.drawEllipse(center, radius, radius);
 }
 
+void drawCross(QPainter& painter, QPointF center, double radius, const QColor& color, const QColor& rim)
+{
+    const QPointF falling(radius, radius), rising(radius, -radius);
+    for (const QPen& pen :
+         {QPen(rim, 4.6, Qt::SolidLine, Qt::RoundCap), QPen(color, 2.2, Qt::SolidLine, Qt::RoundCap)}) {
+        painter.setPen(pen);
+        painter.drawLine(center - falling, center + falling);
+        painter.drawLine(center - rising, center + rising);
+    }
+}
+
 void drawHatch(QPainter& painter, const QRectF& area, const QColor& color, double spacing)
 {
     painter.setPen(QPen(color, 1.0));

@@ -49,6 +49,9 @@ void drawFocusFrame(QPainter& painter, const QRectF& area, const PlotStyle& styl
 /// A dot with a rim that keeps it apart from whatever lies under it.
 void drawDot(QPainter& painter, QPointF center, double radius, const QColor& fill, const QColor& rim);
 
+/// A cross, on a broader one in the color of the ground.
+void drawCross(QPainter& painter, QPointF center, double radius, const QColor& color, const QColor& rim);
+
 /// Diagonal lines inside a rectangle, drawn as lines so that they print as vectors.
 void drawHatch(QPainter& painter, const QRectF& area, const QColor& color, double spacing = 5.0);
 

@@ -35,6 +35,17 @@ constexpr std::array<std::pair<const char*, const char*>, 10> kRoot{{{"fill", "n
                                                                      {"font-size", "11"},
                                                                      {"font-weight", "400"},
                                                                      {"font-style", "normal"}}};
+constexpr std::size_t kStrokeWidth = 2; ///< its place among them
+
+/// The width that most lines have.
+QByteArray usualStrokeWidth(const QString& shapes)
+{
+    static const QRegularExpression kWidth(QStringLiteral(R"x(stroke-width="([^"]*)")x"));
+    std::map<QByteArray, int> counts{{kRoot[kStrokeWidth].second, 0}};
+    for (auto each = kWidth.globalMatch(shapes); each.hasNext();)
+        ++counts[each.next().captured(1).toUtf8()];
+    return std::ranges::max_element(counts, {}, &std::pair<const QByteArray, int>::second)->first;
+}
 
 /// Without control characters and the two non-characters.
 QByteArray asXml(const QByteArray& text)
@@ -125,6 +136,8 @@ QPolygonF thinned(const QPolygonF& line, double tolerance)
     return line.size() > 1 ? kept << line.back() : kept;
 }
 
+/// A line as commands of a path: to its first point, then by differences, which are shorter, and where it
+/// ends in that point closed.
 QByteArray shortLine(const QByteArray& points, int decimals)
 {
     QPolygonF line;
@@ -133,11 +146,19 @@ QByteArray shortLine(const QByteArray& points, int decimals)
         if (comma > 0)
             line << QPointF(word.first(comma).toDouble(), word.sliced(comma + 1).toDouble());
     }
+    line = thinned(line, std::pow(10.0, -decimals));
+    const double unit = std::pow(10.0, decimals);
+    std::ranges::transform(line, line.begin(), [unit](QPointF point) {
+        return QPointF(std::round(point.x() * unit), std::round(point.y() * unit));
+    });
+    const bool isClosed = line.size() > 3 && line.front() == line.back();
     QByteArray text;
-    for (const QPointF& point : thinned(line, std::pow(10.0, -decimals)))
-        text += (text.isEmpty() ? "" : " ") + shortNumber(point.x(), decimals) + ',' +
-                shortNumber(point.y(), decimals);
-    return text;
+    for (qsizetype i = 0; i < line.size() - (isClosed ? 1 : 0); ++i) {
+        const QPointF step = (i == 0 ? line[i] : line[i] - line[i - 1]) / unit;
+        text += i == 0 ? "M" : i == 1 ? "l" : " ";
+        text += shortNumber(step.x(), decimals) + ',' + shortNumber(step.y(), decimals);
+    }
+    return text.replace(" -", "-").replace(",-", "-") + (isClosed ? "z" : "");
 }
 
 /// The `d` of a path: its lines thinned; with curves only its numbers become shorter.
@@ -147,7 +168,7 @@ QByteArray shortPath(const QByteArray& d, int decimals)
     QByteArray text;
     if (!d.contains('C')) {
         for (QByteArray part : d.split('M').mid(1))
-            text += 'M' + shortLine(part.replace('L', ' '), decimals);
+            text += shortLine(part.replace('L', ' '), decimals);
         return text;
     }
     const QString old = QString::fromUtf8(d);
@@ -165,9 +186,7 @@ void shortenGeometry(Attributes& shape, int decimals)
 {
     constexpr int kFine = 2; // of what no list makes long
     for (auto& [name, value] : shape) {
-        if (name == "points")
-            value = shortLine(value, decimals);
-        else if (name == "d")
+        if (name == "d")
             value = shortPath(value, decimals);
         else if (name.size() < 3 || name == "width" || name == "height") // x, cy, r …
             value = shortNumber(value.toDouble(), kFine);
@@ -225,10 +244,15 @@ void fixWidth(Attributes& shape, const Attributes& root, const QString& text)
 QByteArray shapeWritten(const QRegularExpressionMatch& element, const Attributes& group, Attributes& root,
                         int decimals)
 {
-    const QByteArray tag = element.captured(1).toUtf8();
+    QByteArray tag = element.captured(1).toUtf8();
     Attributes shape = attributesIn(element.captured(2));
     const bool isText = tag == "text";
     shape.insert(group.begin(), group.end());
+    shape.emplace("stroke-width", kRoot[kStrokeWidth].second);
+    if (tag == "polyline") {
+        tag = "path";
+        shape["d"] = 'M' + shape.extract("points").mapped();
+    }
     if (isText) { // of which all have the family of the first one, most often
         shape["font-family"] = familyOf(shape);
         root.emplace("font-family", shape["font-family"]);
@@ -250,6 +274,7 @@ QByteArray tidySvg(const QByteArray& generated, int decimals)
     const qsizetype begin = svg.indexOf("<svg"), outermost = svg.indexOf("<g ", begin);
     const QString inside = QString::fromUtf8(svg.sliced(svg.indexOf('>', outermost) + 1));
     Attributes root(kRoot.begin(), kRoot.end()), group;
+    root["stroke-width"] = usualStrokeWidth(inside);
     QByteArray shapes;
     for (auto each = kElement.globalMatch(inside); each.hasNext();) {
         const QRegularExpressionMatch element = each.next();

@@ -41,9 +41,9 @@ struct PanelBand {
 };
 
 /// How a region is filled: with the color of a level, hatched where no run supports what is shown, shaded
-/// where a limit does not hold, hatched the other way where a setting cannot be run. Confidence is an outline
-/// only.
-enum class RegionRole { Level, Unsupported, Forbidden, Barred, Confidence };
+/// where a limit does not hold, hatched the other way where a setting cannot be run, both ways where runs
+/// fail more often than not. Confidence is an outline only.
+enum class RegionRole { Level, Unsupported, Forbidden, Barred, Failing, Confidence };
 
 /// A region under the grid.
 struct PanelRegion {
@@ -61,9 +61,10 @@ struct PanelContour {
     double level = 0.0; ///< of the color scale, 0…1
     int limitOf = -1;   ///< response
     bool isLimit = true;
+    bool isChance = false; ///< of the probability of giving a result
 };
 
-enum class DotRole { Observed, Mean, Plain, Outstanding, Choice, Shown, Faint, Setting };
+enum class DotRole { Observed, Mean, Plain, Outstanding, Choice, Shown, Faint, Setting, Failed };
 
 struct PanelDot {
     double x = 0.0, y = 0.0;

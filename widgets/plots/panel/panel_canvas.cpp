@@ -27,11 +27,11 @@ struct Drawn {
     const PlotStyle& style;
 };
 
-/// Regions, below the grid.
-class PanelRegions : public QCPLayerable {
+/// What is drawn by us among the layers of QCustomPlot, and cut at its axes.
+class PanelLayer : public QCPLayerable {
 public:
-    PanelRegions(QCPAxisRect& rect, const Drawn& drawn)
-        : QCPLayerable(rect.parentPlot(), QStringLiteral("background"))
+    PanelLayer(QCPAxisRect& rect, const Drawn& drawn, const QString& layer)
+        : QCPLayerable(rect.parentPlot(), layer)
         , m_rect(rect)
         , m_drawn(drawn)
     {
@@ -40,10 +40,26 @@ public:
 protected:
     QRect clipRect() const override { return m_rect.rect(); }
     void applyDefaultAntialiasingHint(QCPPainter* painter) const override { painter->setAntialiasing(true); }
+    const Drawn& drawn() const { return m_drawn; }
+
+private:
+    QCPAxisRect& m_rect;
+    Drawn m_drawn;
+};
+
+/// Regions, below the grid.
+class PanelRegions : public PanelLayer {
+public:
+    PanelRegions(QCPAxisRect& rect, const Drawn& drawn)
+        : PanelLayer(rect, drawn, QStringLiteral("background"))
+    {
+    }
+
+protected:
     void draw(QCPPainter* painter) override
     {
-        for (const PanelRegion& region : m_drawn.panel.regions)
-            paintRegion(*painter, pathOf(region), region, m_drawn.style);
+        for (const PanelRegion& region : drawn().panel.regions)
+            paintRegion(*painter, pathOf(region), region, drawn().style);
     }
 
 private:
@@ -53,34 +69,26 @@ private:
         for (const QPolygonF& outline : region.outlines) {
             QPolygonF pixels;
             for (const QPointF& point : outline)
-                pixels << m_drawn.frame.at(point.x(), point.y());
+                pixels << drawn().frame.at(point.x(), point.y());
             path.addPolygon(pixels);
             path.closeSubpath();
         }
         return path;
     }
-
-    QCPAxisRect& m_rect;
-    Drawn m_drawn;
 };
 
-/// Bars and bands, which QCustomPlot can neither hatch nor print as vectors: drawn in its order, under the
-/// lines, and cut at its axes.
-class PanelFills : public QCPLayerable {
+/// Bars and bands, which QCustomPlot can neither hatch nor print as vectors: under the lines.
+class PanelFills : public PanelLayer {
 public:
     PanelFills(QCPAxisRect& rect, const Drawn& drawn)
-        : QCPLayerable(rect.parentPlot(), QStringLiteral("main"))
-        , m_rect(rect)
-        , m_drawn(drawn)
+        : PanelLayer(rect, drawn, QStringLiteral("main"))
     {
     }
 
 protected:
-    QRect clipRect() const override { return m_rect.rect(); }
-    void applyDefaultAntialiasingHint(QCPPainter* painter) const override { painter->setAntialiasing(true); }
     void draw(QCPPainter* painter) override
     {
-        const auto& [panel, frame, style] = m_drawn;
+        const auto& [panel, frame, style] = drawn();
         for (const PanelCell& cell : panel.cells)
             if (cell.level >= 0.002) // less is the ground; so is what is not defined
                 painter->fillRect(cellArea(frame, cell), cellColor(cell.level, style));
@@ -97,17 +105,14 @@ protected:
 
 private:
     void drawBand(QPainter& painter, const PanelBand& band) const;
-
-    QCPAxisRect& m_rect;
-    Drawn m_drawn;
 };
 
 void PanelFills::drawBand(QPainter& painter, const PanelBand& band) const
 {
-    const PlotStyle& style = m_drawn.style;
+    const PlotStyle& style = drawn().style;
     QPolygonF outline;
     const auto add = [&](std::size_t i, double y) {
-        if (const QPointF at = m_drawn.frame.at(band.x[i], y); std::isfinite(at.x()) && std::isfinite(at.y()))
+        if (const QPointF at = drawn().frame.at(band.x[i], y); std::isfinite(at.x()) && std::isfinite(at.y()))
             outline << at;
     };
     for (std::size_t i = 0; i < band.x.size(); ++i)

@@ -129,11 +129,11 @@ void paintContourMarks(QPainter& painter, const PanelFrame& frame, const Panel& 
         const QPolygonF pixels = pixelsOf(contour, frame);
         if (pixels.isEmpty())
             continue;
-        if (contour.limitOf < 0) {
+        if (contour.limitOf < 0 && !contour.isChance) {
             paintValue(painter, pixels, contour, frame, style, taken);
             continue;
         }
-        if (contour.isLimit)
+        if (contour.isLimit && !contour.isChance)
             paintStrokes(painter, pixels, contourPen(contour, style).color());
         if (!contour.label.isEmpty())
             paintName(painter, pixels, contour, frame, style, taken);

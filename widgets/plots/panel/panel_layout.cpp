@@ -20,6 +20,7 @@ constexpr double kTickRoom = 7.0;    ///< of tick and the space between it and i
 constexpr double kMostNames = 0.38;  ///< of the width, for the names of rows
 constexpr double kHighestRow = 44.0; ///< pixels of a row of a category axis
 constexpr double kLowestRow = 8.0;   ///< pixels of a row whose name can be read
+constexpr double kTickGap = 3.0;     ///< between the labels of two ticks
 constexpr double kTextGap = 8.0;     ///< between the axes and words at their right
 
 double widestLabel(const std::vector<Tick>& ticks, const QFontMetricsF& metrics)
@@ -38,6 +39,22 @@ std::vector<Tick> elided(std::vector<Tick> ticks, double room, Qt::TextElideMode
     return ticks;
 }
 
+/// Every second one, third one, …, as few as have room for their labels, the first and the last among them.
+std::vector<Tick> thinned(const std::vector<Tick>& ticks, double apart, const QFontMetricsF& metrics)
+{
+    const std::size_t last = ticks.size() - 1;
+    const double need = widestLabel(ticks, metrics) + kTickGap;
+    for (std::size_t stride = 1; stride <= last; ++stride) {
+        if (last % stride != 0 || (apart * static_cast<double>(stride) < need && stride < last))
+            continue;
+        std::vector<Tick> kept;
+        for (std::size_t i = 0; i <= last; i += stride)
+            kept.push_back(ticks[i]);
+        return kept;
+    }
+    return ticks;
+}
+
 std::vector<Tick> xTicksOf(const PanelAxis& axis, double width, const QFontMetricsF& metrics, double overhang)
 {
     if (axis.ticks.empty() && !axis.isCategory)
@@ -45,7 +62,8 @@ std::vector<Tick> xTicksOf(const PanelAxis& axis, double width, const QFontMetri
     const double apart = axis.ticks.size() < 2 ? 1.0
                                                : std::abs(axis.scale.fractionOf(axis.ticks[1].value) -
                                                           axis.scale.fractionOf(axis.ticks[0].value));
-    return elided(axis.ticks, width * apart - 3.0, Qt::ElideRight, metrics);
+    return axis.isCategory ? elided(axis.ticks, width * apart - kTickGap, Qt::ElideRight, metrics)
+                           : thinned(axis.ticks, width * apart, metrics);
 }
 
 std::vector<Tick> yTicksOf(const PanelAxis& axis, double height, const QFontMetricsF& metrics)

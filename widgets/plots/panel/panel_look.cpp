@@ -72,6 +72,17 @@ void drawFallingHatch(QPainter& painter, const QPainterPath& path, const QColor&
     painter.restore();
 }
 
+void paintFailing(QPainter& painter, const QPainterPath& path, const PlotStyle& style)
+{
+    constexpr int kVeilAlpha = 120; // of 255
+    QColor veil = style.colors.background;
+    veil.setAlpha(kVeilAlpha);
+    painter.fillPath(path, veil);
+    const QColor line = blend(style.colors.text, style.colors.background, 0.55);
+    drawHatch(painter, path, line, 8.0);
+    drawFallingHatch(painter, path, line, 8.0);
+}
+
 QColor forbiddenShade(int response, const PlotStyle& style)
 {
     constexpr int kShadeAlpha = 46; // of 255
@@ -98,6 +109,8 @@ void paintRegion(QPainter& painter, const QPainterPath& path, const PanelRegion&
         painter.fillPath(path, blend(colors.axis, colors.background, 0.22));
         drawFallingHatch(painter, path, blend(colors.axis, colors.background, 0.6), 6.0);
         return painter.strokePath(path, QPen(blend(colors.text, colors.background, 0.7), 1.2));
+    case RegionRole::Failing: // crossed lines; what is predicted there is seen through them
+        return paintFailing(painter, path, style);
     case RegionRole::Confidence: // dark beside light: seen on every color
         painter.strokePath(path, QPen(kDarkTone, 3.6));
         painter.strokePath(path, QPen(kLightTone, 1.6, Qt::DashLine));
@@ -107,6 +120,8 @@ void paintRegion(QPainter& painter, const QPainterPath& path, const PanelRegion&
 /// Over colors, the tone that stands out from the one under the line.
 QPen contourPen(const PanelContour& contour, const PlotStyle& style)
 {
+    if (contour.isChance)
+        return {style.colors.error, 2.2};
     if (contour.limitOf < 0)
         return {contour.level < kLightest ? kLightTone : kDarkTone, 1.1};
     return {responseColor(contour.limitOf, style), contour.isLimit ? 1.4 : 2.2,

@@ -85,6 +85,8 @@ void paintDot(QPainter& painter, const PanelFrame& frame, const PanelDot& dot, c
     else if (dot.role == DotRole::Choice)
         drawDot(painter, at, kRunRadius + 0.4, dot.level ? viridis(*dot.level) : colors.accent,
                 dot.level ? colors.axis : colors.background);
+    else if (dot.role == DotRole::Failed)
+        drawCross(painter, at, kRunRadius, colors.error, colors.background);
     else if (dot.role == DotRole::Shown) {
         painter.setPen(QPen(colors.text, 1.5));
         painter.setBrush(Qt::NoBrush);
@@ -100,12 +102,13 @@ void paintDot(QPainter& painter, const PanelFrame& frame, const PanelDot& dot, c
 QString hiddenRows(const PanelFrame& frame, const PanelAxis& axis)
 {
     if (axis.isCategory && !axis.ticks.empty() && frame.yTicks.empty())
-        return QCoreApplication::translate("Plots", " · names in the tooltips");
+        return QCoreApplication::translate("Plots", "names in the tooltips");
     const auto hidden =
         std::ranges::count_if(axis.ticks, [&](const Tick& tick) { return tick.value < frame.yScale.low; });
-    return axis.isCategory && hidden > 0
-               ? QCoreApplication::translate("Plots", " · %1 more rows not shown").arg(hidden)
-               : QString();
+    if (!axis.isCategory || hidden == 0)
+        return {};
+    return hidden == 1 ? QCoreApplication::translate("Plots", "1 more row not shown")
+                       : QCoreApplication::translate("Plots", "%1 more rows not shown").arg(hidden);
 }
 
 void paintXTitle(QPainter& painter, const PanelFrame& frame, const QString& title, const PlotStyle& style)
@@ -246,7 +249,9 @@ void paintSample(QPainter& painter, const QRectF& area, const LegendEntry& entry
 void paintTitles(QPainter& painter, const PanelFrame& frame, const Panel& panel, const PlotStyle& style)
 {
     painter.setRenderHint(QPainter::Antialiasing);
-    paintXTitle(painter, frame, panel.x.title + hiddenRows(frame, panel.y), style);
+    QStringList title{panel.x.title, hiddenRows(frame, panel.y)};
+    title.removeAll({});
+    paintXTitle(painter, frame, title.join(QStringLiteral(" · ")), style);
     paintPanelTitle(painter, frame, panel, style);
     if (frame.hasYLabels)
         paintYTitle(painter, frame, panel.y.title, style);

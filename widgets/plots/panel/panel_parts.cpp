@@ -222,6 +222,8 @@ QString modelScaleName(const model::Fit& fit)
         return tr("square root of %1").arg(name);
     case study::TransformKind::Inverse:
         return tr("inverse of %1").arg(name);
+    case study::TransformKind::Logit:
+        return tr("logit of %1").arg(name);
     case study::TransformKind::BoxCox:
         break;
     }

@@ -38,6 +38,8 @@ struct ProfilerData {
     std::vector<std::vector<ProfilerRange>> shaded = {};
     /// Per factor the stretches of its axis that a constraint forbids; empty: none.
     std::vector<std::vector<ProfilerRange>> infeasible = {};
+    /// Per factor the stretches of its axis where runs fail more often than not; empty: none.
+    std::vector<std::vector<ProfilerRange>> failing = {};
 };
 
 /// Prediction profiler: curves with bands and, at the foot of each cell, the desirability of its response; a

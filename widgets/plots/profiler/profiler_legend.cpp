@@ -67,6 +67,8 @@ std::vector<LegendItem> profilerLegend(const ProfilerData& data)
     const auto isFilled = [](const std::vector<ProfilerRange>& ranges) { return !ranges.empty(); };
     if (std::ranges::any_of(data.infeasible, isFilled))
         legend.push_back(legendItem(infeasibleEntry()));
+    if (std::ranges::any_of(data.failing, isFilled))
+        legend.push_back(legendItem(failingEntry()));
     if (std::ranges::any_of(data.shaded, isFilled))
         legend.push_back({tr("may be the best (95 %)"), &paintShade});
     if (hasCell(data, [](const ProfilerCell& cell) {

@@ -329,9 +329,11 @@ void ProfilerPainter::paintCell(std::size_t row, std::size_t column)
             x.push_back(area.left() + m_layout.columnScale(column).fractionOf(actual) * area.width());
         paintBand(row, column, x);
         paintDesirability(row, column, x);
+        paintFailing(row, column);
         paintCurve(row, column, x);
         paintLegalValues(row, column);
     } else {
+        paintFailing(row, column);
         paintLevels(row, column);
     }
     paintInfeasible(row, column);

@@ -3,6 +3,8 @@
 
 #include "widgets/plots/profiler/profiler_layout.h"
 
+#include <QPainterPath>
+
 namespace quadric::widgets {
 
 /// Paints one profiler in two layers: what stays while it moves, and what moves. `focused` is the column that
@@ -41,6 +43,8 @@ private:
     void paintLegalValues(std::size_t row, std::size_t column);
     void paintLevels(std::size_t row, std::size_t column);
     void paintCurrent(std::size_t row, std::size_t column);
+    QPainterPath stretch(std::size_t row, std::size_t column, const ProfilerRange& range) const;
+    void paintFailing(std::size_t row, std::size_t column);
     void paintInfeasible(std::size_t row, std::size_t column);
     void paintFadedCurve(std::size_t row, std::size_t column, const ProfilerRange& range);
     void paintReading(std::size_t row);

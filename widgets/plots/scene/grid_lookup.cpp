@@ -3,6 +3,7 @@
 
 #include "widgets/base/theme.h"
 #include "widgets/plots/base/axis_scale.h"
+#include "widgets/plots/panel/feasible_region.h"
 #include "widgets/plots/panel/panel_parts.h"
 #include "widgets/text/wording.h"
 
@@ -164,10 +165,10 @@ bool isOnGrid(const model::SurfaceGrid& grid, const model::ObservedPoint& point,
     return !(std::abs(point.fitted - heightUnder(grid, point)) > kSameSurface * range);
 }
 
-model::SurfaceGrid thinned(const model::SurfaceGrid& grid, std::size_t nodes)
+model::MarkedSurface thinned(const model::MarkedSurface& grid, std::size_t nodes)
 {
     const Spread x = spreadOver(grid.x, grid.xIsLog2, nodes), y = spreadOver(grid.y, grid.yIsLog2, nodes);
-    model::SurfaceGrid thin = grid;
+    model::MarkedSurface thin = grid;
     thin.x = x.values;
     thin.y = y.values;
     thin.z = thinnedValues(grid.z, x, y);
@@ -175,6 +176,7 @@ model::SurfaceGrid thinned(const model::SurfaceGrid& grid, std::size_t nodes)
     thin.low = thinnedValues(grid.low, x, y);
     thin.high = thinnedValues(grid.high, x, y);
     thin.feasible.value = thinnedValues(grid.feasible.value, x, y);
+    thin.running.value = thinnedValues(grid.running.value, x, y);
     // A node of the new grid stands for the nearest one of the old.
     thin.isExtrapolation.resize(std::ssize(x.places), std::ssize(y.places));
     for (Eigen::Index i = 0; i < thin.isExtrapolation.rows(); ++i)
@@ -195,7 +197,7 @@ bool isUsable(const model::SurfaceGrid& grid)
            grid.z.array().isFinite().any();
 }
 
-QString describe(const model::SurfaceGrid& grid, double x, double y)
+QString describe(const model::MarkedSurface& grid, double x, double y)
 {
     const auto at = locate(grid, x, y);
     if (!at)
@@ -203,6 +205,8 @@ QString describe(const model::SurfaceGrid& grid, double x, double y)
     QStringList lines{placeText(grid, x, y) + intervalText(grid, *at)};
     if (isExtrapolated(grid, at->i, at->j))
         lines << tr("extrapolated: no run lies near");
+    if (!grid.running.isEmpty())
+        lines << runsWithText(interpolate(grid.running.value, *at));
     if (grid.feasible.reason)
         lines << infeasibleText(grid.feasible.reason(x, y));
     lines.removeAll({});
@@ -214,6 +218,11 @@ QString describe(const model::SurfaceGrid& grid, const model::ObservedPoint& poi
     return tr("Run %1, observed\n").arg(point.run) + axesText(grid, point.x, point.y) +
            namedValue(nameText(grid.response), point.z, grid.responseUnit) + QLatin1Char('\n') +
            namedValue(tr("residual"), point.z - point.fitted, grid.responseUnit);
+}
+
+QString describe(const model::SurfaceGrid& grid, const model::FailedPoint& point)
+{
+    return failedText(point) + QLatin1Char('\n') + axesText(grid, point.x, point.y).trimmed();
 }
 
 TextTable gridTable(const model::SurfaceGrid& grid)

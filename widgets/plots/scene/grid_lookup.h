@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/predict/predict.h"
+#include "core/model/feasibility/running_map.h"
 #include "widgets/text/text_table.h"
 
 #include <QString>
@@ -35,12 +35,15 @@ bool isUsable(const model::SurfaceGrid& grid);
 
 /// The same surface with at most so many nodes along each axis, evenly spread and interpolated. Standard
 /// errors are left out.
-model::SurfaceGrid thinned(const model::SurfaceGrid& grid, std::size_t nodes);
+model::MarkedSurface thinned(const model::MarkedSurface& grid, std::size_t nodes);
 
 /// "gpu_count 32 GPUs", a line per axis and one for the response with its interval.
-QString describe(const model::SurfaceGrid& grid, double x, double y);
+QString describe(const model::MarkedSurface& grid, double x, double y);
 /// An observed point in the same words, with its residual.
 QString describe(const model::SurfaceGrid& grid, const model::ObservedPoint& point);
+
+/// A run that failed in the same words.
+QString describe(const model::SurfaceGrid& grid, const model::FailedPoint& point);
 
 /// Every node of the grid with its interval.
 TextTable gridTable(const model::SurfaceGrid& grid);

@@ -21,14 +21,15 @@ namespace {
 constexpr Orbit kSmallHome{35.0, 28.0, 1.0};
 constexpr double kSmallGap = 4.0;
 
-bool isSameSurface(const model::SurfaceGrid& a, const model::SurfaceGrid& b)
+bool isSameSurface(const model::MarkedSurface& a, const model::MarkedSurface& b)
 {
-    const auto isSame = [](const Eigen::MatrixXd& one, const Eigen::MatrixXd& other) {
+    const auto isSame = [](const auto& one, const auto& other) {
         return one.rows() == other.rows() && one.cols() == other.cols() && one == other;
     };
     return a.response == b.response && a.responseUnit == b.responseUnit && a.xName == b.xName &&
            a.yName == b.yName && a.x == b.x && a.y == b.y && isSame(a.z, b.z) &&
-           isSame(a.feasible.value, b.feasible.value);
+           isSame(a.isExtrapolation, b.isExtrapolation) && isSame(a.feasible.value, b.feasible.value) &&
+           isSame(a.running.value, b.running.value);
 }
 
 } // namespace
@@ -87,11 +88,11 @@ SmallSurfaces::SmallSurfaces(QWidget* parent)
 
 SmallSurfaces::~SmallSurfaces() = default;
 
-void SmallSurfaces::setSurfaces(const std::vector<model::SurfaceGrid>& grids)
+void SmallSurfaces::setSurfaces(const std::vector<model::MarkedSurface>& grids)
 {
     std::vector<Scenes::Surface> before = std::move(m_scenes->surfaces);
     m_scenes->surfaces.clear();
-    for (const model::SurfaceGrid& grid : grids) {
+    for (const model::MarkedSurface& grid : grids) {
         const auto same = std::ranges::find_if(before, [&grid](const Scenes::Surface& surface) {
             return isSameSurface(surface.scene.grid(), grid);
         });

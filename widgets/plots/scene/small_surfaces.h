@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/predict/predict.h"
+#include "core/model/feasibility/running_map.h"
 #include "widgets/plots/base/plot.h"
 
 #include <QPointF>
@@ -20,7 +20,7 @@ public:
     ~SmallSurfaces() override;
 
     /// What has not changed is not drawn anew.
-    void setSurfaces(const std::vector<model::SurfaceGrid>& grids);
+    void setSurfaces(const std::vector<model::MarkedSurface>& grids);
     /// Actual values of both factors.
     void setSetting(QPointF setting);
     std::size_t count() const;

@@ -60,7 +60,7 @@ void drawHollowDot(QPainter& painter, QPointF at, double radius, const QColor& c
     painter.drawEllipse(at, radius - 1.8, radius - 1.8);
 }
 
-std::vector<LegendItem> surfaceLegend(const model::SurfaceGrid& grid, double range)
+std::vector<LegendItem> surfaceLegend(const model::MarkedSurface& grid, double range)
 {
     const auto isHere = [&](const model::ObservedPoint& point) { return isOnGrid(grid, point, range); };
     const auto isBelow = [&](const model::ObservedPoint& point) {
@@ -77,6 +77,10 @@ std::vector<LegendItem> surfaceLegend(const model::SurfaceGrid& grid, double ran
         legend.push_back({tr("extrapolated"), &paintGuessSample});
     if (!grid.feasible.isEmpty())
         legend.push_back(legendItem(infeasibleEntry()));
+    if (!grid.running.isEmpty() && grid.running.value.minCoeff() < grid.running.level)
+        legend.push_back(legendItem(failingEntry()));
+    if (!grid.failed.empty())
+        legend.push_back(legendItem(failedEntry()));
     return legend;
 }
 

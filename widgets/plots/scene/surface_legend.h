@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/predict/predict.h"
+#include "core/model/feasibility/running_map.h"
 #include "widgets/plots/base/legend.h"
 
 #include <QColor>
@@ -20,6 +20,6 @@ QColor paleRunColor(const PlotStyle& style);
 void drawHollowDot(QPainter& painter, QPointF at, double radius, const QColor& color, const QColor& rim);
 
 /// What the encodings of a surface mean: those that appear. `range`: of its upright axis.
-std::vector<LegendItem> surfaceLegend(const model::SurfaceGrid& grid, double range);
+std::vector<LegendItem> surfaceLegend(const model::MarkedSurface& grid, double range);
 
 } // namespace quadric::widgets

@@ -39,7 +39,7 @@ QColor extrapolatedColor(const QColor& fill)
     return blend(QColor(0x9a9a9a), fill, 0.55);
 }
 
-SurfaceMesh::SurfaceMesh(const model::SurfaceGrid& grid, const Eigen::MatrixXd& heights,
+SurfaceMesh::SurfaceMesh(const model::MarkedSurface& grid, const Eigen::MatrixXd& heights,
                          const SurfaceScales& scales, Kind kind)
     : m_kind(kind)
     , m_rows(grid.x.size() - 1)
@@ -55,10 +55,10 @@ SurfaceMesh::SurfaceMesh(const model::SurfaceGrid& grid, const Eigen::MatrixXd& 
 
 /// The cell cut along the straight line between the places where its edges cross the boundary (Sutherland
 /// and Hodgman 1974).
-SurfaceMesh::BarredPart SurfaceMesh::barredPart(const study::FeasibleGrid& feasible, Eigen::Index i,
-                                                Eigen::Index j)
+SurfaceMesh::CutPart SurfaceMesh::partBelow(const study::FeasibleGrid& feasible, Eigen::Index i,
+                                            Eigen::Index j)
 {
-    BarredPart part;
+    CutPart part;
     if (feasible.isEmpty())
         return part;
     const std::array corners{QPointF(0, 0), QPointF(1, 0), QPointF(1, 1), QPointF(0, 1)};
@@ -79,7 +79,7 @@ SurfaceMesh::BarredPart SurfaceMesh::barredPart(const study::FeasibleGrid& feasi
     return part;
 }
 
-SurfaceMesh::Cell SurfaceMesh::makeCell(const model::SurfaceGrid& grid, const Eigen::MatrixXd& heights,
+SurfaceMesh::Cell SurfaceMesh::makeCell(const model::MarkedSurface& grid, const Eigen::MatrixXd& heights,
                                         const SurfaceScales& scales, std::size_t i, std::size_t j) const
 {
     const double mean = heights.block(Eigen::Index(i), Eigen::Index(j), 2, 2).mean();
@@ -87,8 +87,10 @@ SurfaceMesh::Cell SurfaceMesh::makeCell(const model::SurfaceGrid& grid, const Ei
     made.isDrawn = std::isfinite(mean);
     made.isExtrapolated = isExtrapolated(grid, Eigen::Index(i), Eigen::Index(j));
     made.fill = scales.colorOf(mean);
-    if (m_kind == Kind::Surface)
-        made.barred = barredPart(grid.feasible, Eigen::Index(i), Eigen::Index(j));
+    if (m_kind == Kind::Surface) {
+        made.barred = partBelow(grid.feasible, Eigen::Index(i), Eigen::Index(j));
+        made.failing = partBelow(grid.running, Eigen::Index(i), Eigen::Index(j));
+    }
     if (made.isExtrapolated)
         made.fill = extrapolatedColor(made.fill);
     made.line = m_kind == Kind::Net ? blend(QColor(0x80868c), made.fill, 0.6) : made.fill.darker(135);
@@ -114,20 +116,51 @@ QPolygonF SurfaceMesh::outline(const Nodes& nodes, std::size_t i, std::size_t j)
         {nodes[node(i, j)], nodes[node(i + 1, j)], nodes[node(i + 1, j + 1)], nodes[node(i, j + 1)]});
 }
 
+namespace {
+
+/// A place of a cell between its corners on the screen.
+QPointF placeIn(const std::array<QPointF, 4>& corners, QPointF at)
+{
+    const QPointF low = corners[0] + at.x() * (corners[1] - corners[0]);
+    const QPointF high = corners[3] + at.x() * (corners[2] - corners[3]);
+    return low + at.y() * (high - low);
+}
+
+} // namespace
+
+/// Paler, with lines across both diagonals: what is predicted there is seen through them.
+void SurfaceMesh::paintFailing(QPainter& painter, const Cell& cell, const std::array<QPointF, 4>& corners,
+                               bool isHatched, bool isSmooth)
+{
+    const CutPart& part = cell.failing;
+    if (part.outline.empty())
+        return;
+    QPolygonF outline;
+    for (const QPointF& at : part.outline)
+        outline << placeIn(corners, at);
+    const QColor pale = blend(cell.fill, QColor(0xf1f2f3), 0.45);
+    painter.setBrush(pale);
+    painter.setPen(isSmooth ? QPen(pale, 0.8) : QPen(Qt::NoPen));
+    painter.drawConvexPolygon(outline);
+    painter.setPen(QPen(QColor(0x5a6067), isSmooth ? 0.9 : 1.0));
+    if (isHatched && part.boundary.isEmpty()) {
+        painter.drawLine(corners[1], corners[3]);
+        painter.drawLine(corners[0], corners[2]);
+    }
+    painter.setPen(QPen(QColor(0xc8321f), 2.2));
+    for (qsizetype k = 0; k + 1 < part.boundary.size(); k += 2)
+        painter.drawLine(placeIn(corners, part.boundary[k]), placeIn(corners, part.boundary[k + 1]));
+}
+
 /// In gray, as light and dark as the surface is, with lines across the other diagonal than extrapolation has.
 void SurfaceMesh::paintBarred(QPainter& painter, const Cell& cell, const std::array<QPointF, 4>& corners,
                               bool isHatched, bool isSmooth)
 {
     if (cell.barred.outline.empty())
         return;
-    const auto place = [&corners](QPointF at) {
-        const QPointF low = corners[0] + at.x() * (corners[1] - corners[0]);
-        const QPointF high = corners[3] + at.x() * (corners[2] - corners[3]);
-        return low + at.y() * (high - low);
-    };
     QPolygonF outline;
     for (const QPointF& at : cell.barred.outline)
-        outline << place(at);
+        outline << placeIn(corners, at);
     const int light = qGray(cell.fill.rgb());
     const QColor gray = blend(QColor(light, light, light), QColor(0xb8bcc0), 0.35);
     painter.setBrush(gray);
@@ -138,7 +171,8 @@ void SurfaceMesh::paintBarred(QPainter& painter, const Cell& cell, const std::ar
         painter.drawLine(corners[1], corners[3]);
     painter.setPen(QPen(QColor(0x2b2f33), 1.4));
     for (qsizetype k = 0; k + 1 < cell.barred.boundary.size(); k += 2)
-        painter.drawLine(place(cell.barred.boundary[k]), place(cell.barred.boundary[k + 1]));
+        painter.drawLine(placeIn(corners, cell.barred.boundary[k]),
+                         placeIn(corners, cell.barred.boundary[k + 1]));
 }
 
 void SurfaceMesh::paint(QPainter& painter, const Nodes& nodes, const Turn& turn, Finish finish) const
@@ -157,8 +191,10 @@ void SurfaceMesh::paint(QPainter& painter, const Nodes& nodes, const Turn& turn,
         painter.setPen(isSmooth ? QPen(painted.fill, 0.8) : QPen(Qt::NoPen));
         painter.drawConvexPolygon(corners.data(), int(corners.size()));
     }
-    paintBarred(painter, painted, corners, (i + j) % 2 == 0, isSmooth);
-    const bool isHatched = m_kind == Kind::Surface && painted.isExtrapolated && (i + j) % 2 == 0;
+    const bool isEven = (i + j) % 2 == 0;
+    paintFailing(painter, painted, corners, isEven, isSmooth);
+    paintBarred(painter, painted, corners, isEven, isSmooth);
+    const bool isHatched = m_kind == Kind::Surface && painted.isExtrapolated && isEven;
     if ((painted.edges & edges) == 0 && !isHatched)
         return;
     // Opaque lines: transparent ones make PDF files many times larger.

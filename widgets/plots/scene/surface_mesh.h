@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/predict/predict.h"
+#include "core/model/feasibility/running_map.h"
 #include "widgets/plots/base/axis_scale.h"
 #include "widgets/plots/scene/projection.h"
 
@@ -37,7 +37,7 @@ enum class Finish { Smooth, Quick };
 class SurfaceMesh {
 public:
     enum class Kind { Surface, Net };
-    SurfaceMesh(const model::SurfaceGrid& grid, const Eigen::MatrixXd& heights, const SurfaceScales& scales,
+    SurfaceMesh(const model::MarkedSurface& grid, const Eigen::MatrixXd& heights, const SurfaceScales& scales,
                 Kind kind);
 
     std::size_t rows() const { return m_rows; }
@@ -58,25 +58,27 @@ public:
     void paint(QPainter& painter, const Nodes& nodes, const Turn& turn, Finish finish) const;
 
 private:
-    /// What of a cell cannot be run, in its own coordinates from corner (0, 0) to (1, 1).
-    struct BarredPart {
+    /// What of a cell cannot be run, or mostly fails, in its own coordinates from corner (0, 0) to (1, 1).
+    struct CutPart {
         std::vector<QPointF> outline; ///< empty: nothing
         QList<QPointF> boundary;      ///< two points, where it ends inside the cell
     };
     struct Cell {
         QColor fill, line;
-        BarredPart barred;
+        CutPart barred, failing;
         bool isDrawn = false;
         bool isExtrapolated = false;
         unsigned edges = 0; ///< bit k: the edge from corner k to the next one is a line of the mesh
     };
     const Cell& cell(std::size_t i, std::size_t j) const { return m_cells[i * m_columns + j]; }
     std::size_t node(std::size_t i, std::size_t j) const { return i * (m_columns + 1) + j; }
-    static BarredPart barredPart(const study::FeasibleGrid& feasible, Eigen::Index i, Eigen::Index j);
+    static CutPart partBelow(const study::FeasibleGrid& feasible, Eigen::Index i, Eigen::Index j);
+    static void paintFailing(QPainter& painter, const Cell& cell, const std::array<QPointF, 4>& corners,
+                             bool isHatched, bool isSmooth);
     static void paintBarred(QPainter& painter, const Cell& cell, const std::array<QPointF, 4>& corners,
                             bool isHatched, bool isSmooth);
-    Cell makeCell(const model::SurfaceGrid& grid, const Eigen::MatrixXd& heights, const SurfaceScales& scales,
-                  std::size_t i, std::size_t j) const;
+    Cell makeCell(const model::MarkedSurface& grid, const Eigen::MatrixXd& heights,
+                  const SurfaceScales& scales, std::size_t i, std::size_t j) const;
 
     Kind m_kind;
     std::size_t m_rows = 0, m_columns = 0;

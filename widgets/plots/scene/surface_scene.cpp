@@ -20,7 +20,7 @@ constexpr double kSurfacePointReach = 10.0; ///< pixels around a point that coun
 constexpr double kLargestBias = 0.3;        ///< box units
 constexpr int kContours = 8;
 
-bool hasNets(const model::SurfaceGrid& grid)
+bool hasNets(const model::MarkedSurface& grid)
 {
     const auto fits = [&grid](const Eigen::MatrixXd& heights) {
         return heights.rows() == grid.z.rows() && heights.cols() == grid.z.cols();
@@ -51,14 +51,17 @@ struct SurfaceScene::DrawOrder {
 };
 
 struct SurfaceScene::Mark {
-    const model::ObservedPoint* point = nullptr;
+    const model::ObservedPoint* point = nullptr; ///< null: a run that failed
+    const model::FailedPoint* failed = nullptr;
     QPointF dot, foot;        ///< observed value, and the surface over or under it
     std::size_t slot = 0;     ///< cells drawn before it
     bool isBelow = false;     ///< under the surface by more than the dot shows
     bool isElsewhere = false; ///< other factors of the run are not at the values of this surface
+
+    int runId() const { return point ? point->run : failed->run; }
 };
 
-SurfaceScene::SurfaceScene(const model::SurfaceGrid& grid, bool withInterval)
+SurfaceScene::SurfaceScene(const model::MarkedSurface& grid, bool withInterval)
     : m_grid(grid)
 {
     withInterval = withInterval && hasNets(m_grid);
@@ -200,8 +203,29 @@ std::vector<SurfaceScene::Mark> SurfaceScene::marksFrom(const Projection& projec
         mark.slot = order.slotOf(std::hypot(base.x - eye.x, base.y - eye.y) - bias);
         marks.push_back(mark);
     }
+    addFailedMarks(projection, order, marks);
     std::ranges::stable_sort(marks, {}, &Mark::slot);
     return marks;
+}
+
+/// Runs that failed have no response: they stand on the surface.
+void SurfaceScene::addFailedMarks(const Projection& projection, const DrawOrder& order,
+                                  std::vector<Mark>& marks) const
+{
+    const Point3 eye = projection.eye();
+    const double bias = biasFor(projection);
+    for (const model::FailedPoint& point : m_grid.failed) {
+        const auto place = locate(m_grid, point.x, point.y);
+        const double height = place ? interpolate(m_grid.z, *place) : NAN;
+        if (!std::isfinite(height))
+            continue;
+        const Point3 base = m_scales.place(point.x, point.y, height);
+        Mark mark;
+        mark.failed = &point;
+        mark.dot = mark.foot = projection.toScreen(base);
+        mark.slot = order.slotOf(std::hypot(base.x - eye.x, base.y - eye.y) - bias);
+        marks.push_back(mark);
+    }
 }
 
 void SurfaceScene::paintContours(QPainter& painter, const Projection& projection,
@@ -220,6 +244,9 @@ void SurfaceScene::paintContours(QPainter& painter, const Projection& projection
 void SurfaceScene::paintMark(QPainter& painter, const Mark& mark, const PlotStyle& style, bool isPicked) const
 {
     const PlotColors& colors = style.colors;
+    if (mark.failed)
+        return drawCross(painter, mark.dot, kPointRadius + (isPicked ? 2.0 : 0.0), colors.error,
+                         colors.observedRim);
     const QColor fill = mark.isElsewhere ? paleRunColor(style) : colors.observed;
     const double radius = kPointRadius + (isPicked ? 1.0 : mark.isElsewhere ? -1.0 : 0.0);
     painter.setPen(QPen(fill, 1.2, mark.isBelow || mark.isElsewhere ? Qt::DotLine : Qt::SolidLine));
@@ -253,7 +280,7 @@ void SurfaceScene::paint(QPainter& painter, const Projection& projection, const 
     for (std::size_t slot = 0; slot <= order.cells.size(); ++slot) {
         for (; mark != marks.end() && mark->slot == slot; ++mark) {
             painter.setRenderHint(QPainter::Antialiasing);
-            paintMark(painter, *mark, style, picked.contains(mark->point->run));
+            paintMark(painter, *mark, style, picked.contains(mark->runId()));
             painter.setRenderHint(QPainter::Antialiasing, finish == Finish::Smooth);
         }
         for (std::size_t k = 0; slot < order.cells.size() && k < meshes.size(); ++k) {
@@ -295,21 +322,39 @@ bool SurfaceScene::isHidden(const Mark& mark, const DrawOrder& order, const Surf
     return false;
 }
 
-const model::ObservedPoint* SurfaceScene::pointAt(const Projection& projection, QPointF position) const
+const SurfaceScene::Mark* SurfaceScene::markAt(const std::vector<Mark>& marks, const Projection& projection,
+                                               const DrawOrder& order, QPointF position) const
 {
     const SurfaceMesh::Nodes nodes = m_surface.front().project(projection);
-    const DrawOrder order = orderFrom(projection);
-    const model::ObservedPoint* nearest = nullptr;
+    const Mark* nearest = nullptr;
     double reach = kSurfacePointReach;
-    for (const Mark& mark : marksFrom(projection, order)) {
+    for (const Mark& mark : marks) {
         const QPointF offset = mark.dot - position;
         const double distance = std::hypot(offset.x(), offset.y());
         if (distance > reach || isHidden(mark, order, nodes))
             continue;
         reach = distance;
-        nearest = mark.point;
+        nearest = &mark;
     }
     return nearest;
+}
+
+const model::ObservedPoint* SurfaceScene::pointAt(const Projection& projection, QPointF position) const
+{
+    const DrawOrder order = orderFrom(projection);
+    const std::vector<Mark> marks = marksFrom(projection, order);
+    const Mark* mark = markAt(marks, projection, order, position);
+    return mark ? mark->point : nullptr;
+}
+
+const model::FailedPoint* SurfaceScene::failedAt(const Projection& projection, QPointF position) const
+{
+    if (m_grid.failed.empty())
+        return nullptr;
+    const DrawOrder order = orderFrom(projection);
+    const std::vector<Mark> marks = marksFrom(projection, order);
+    const Mark* mark = markAt(marks, projection, order, position);
+    return mark ? mark->failed : nullptr;
 }
 
 std::optional<QPointF> SurfaceScene::surfaceAt(const Projection& projection, QPointF position) const

@@ -16,12 +16,12 @@ namespace quadric::widgets {
 class SurfaceScene {
 public:
     /// `withInterval`: both ends of the confidence interval as nets, where the grid has them.
-    SurfaceScene(const model::SurfaceGrid& grid, bool withInterval);
+    SurfaceScene(const model::MarkedSurface& grid, bool withInterval);
 
     /// The same on the same axes, with at most so many nodes along each of them.
     SurfaceScene coarser(std::size_t nodes) const;
 
-    const model::SurfaceGrid& grid() const { return m_grid; }
+    const model::MarkedSurface& grid() const { return m_grid; }
     const BoxAxes& axes() const { return m_axes; }
     const SurfaceScales& scales() const { return m_scales; }
 
@@ -42,6 +42,8 @@ public:
 
     /// The visible observed point within reach of a position on the screen; none: nullptr.
     const model::ObservedPoint* pointAt(const Projection& projection, QPointF position) const;
+    /// The same of the runs that failed.
+    const model::FailedPoint* failedAt(const Projection& projection, QPointF position) const;
     /// Actual values of both factors in the middle of the nearest cell under a position on the screen.
     std::optional<QPointF> surfaceAt(const Projection& projection, QPointF position) const;
 
@@ -61,10 +63,13 @@ private:
     std::vector<Mark> marksFrom(const Projection& projection, const DrawOrder& order) const;
     void paintContours(QPainter& painter, const Projection& projection, const PlotStyle& style) const;
     void paintMark(QPainter& painter, const Mark& mark, const PlotStyle& style, bool isPicked) const;
+    void addFailedMarks(const Projection& projection, const DrawOrder& order, std::vector<Mark>& marks) const;
+    const Mark* markAt(const std::vector<Mark>& marks, const Projection& projection, const DrawOrder& order,
+                       QPointF position) const;
     bool isHidden(const Mark& mark, const DrawOrder& order, const SurfaceMesh::Nodes& nodes) const;
 
     std::vector<LegendItem> m_legend;
-    model::SurfaceGrid m_grid;
+    model::MarkedSurface m_grid;
     SurfaceScales m_scales;
     BoxAxes m_axes;
     std::vector<SurfaceMesh> m_surface; ///< one

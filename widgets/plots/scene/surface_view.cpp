@@ -59,7 +59,7 @@ void SurfaceView::Scene::paint(QPainter& painter, const Projection& projection, 
     surface->axes().paint(painter, projection, style);
     const double cells = std::max(0.0, 2.0 * projection.scale() / kSmallestCell);
     const auto nodes = static_cast<std::size_t>(cells) + 2;
-    const model::SurfaceGrid& grid = surface->grid();
+    const model::MarkedSurface& grid = surface->grid();
     if (nodes >= std::max(grid.x.size(), grid.y.size()))
         surface->paint(painter, projection, style, picked, showsContours, finish);
     else
@@ -94,12 +94,14 @@ Projection SurfaceView::Scene::projectionIn(const SurfaceView& view) const
 
 QString SurfaceView::Scene::tooltipAt(const Projection& projection, QPointF position) const
 {
-    const model::SurfaceGrid& grid = surface->grid();
+    const model::MarkedSurface& grid = surface->grid();
     if (const model::ObservedPoint* point = surface->pointAt(projection, position))
         return describe(grid, *point) +
                (surface->isOnThisSurface(*point)
                     ? QString()
                     : SurfaceView::tr("\nmeasured at other settings of the held factors"));
+    if (const model::FailedPoint* failed = surface->failedAt(projection, position))
+        return describe(grid, *failed);
     if (const auto hit = surface->surfaceAt(projection, position))
         return describe(grid, hit->x(), hit->y());
     return {};
@@ -119,13 +121,13 @@ SurfaceView::SurfaceView(QWidget* parent)
 
 SurfaceView::~SurfaceView() = default;
 
-void SurfaceView::setGrid(const model::SurfaceGrid& grid)
+void SurfaceView::setGrid(const model::MarkedSurface& grid)
 {
     if (!isUsable(grid)) {
         clear(tr("The surface has no values to show."));
         return;
     }
-    model::SurfaceGrid drawn = grid;
+    model::MarkedSurface drawn = grid;
     const std::size_t stride = strideOf(grid.observed.size());
     for (std::size_t i = 0; i * stride < grid.observed.size(); ++i)
         drawn.observed[i] = grid.observed[i * stride];
@@ -176,7 +178,7 @@ void SurfaceView::setIntervalShown(bool isShown)
 {
     m_scene->showsInterval = isShown;
     if (m_scene->surface) // the interval needs room of its own on the axis
-        m_scene->surface.emplace(model::SurfaceGrid(m_scene->surface->grid()), isShown);
+        m_scene->surface.emplace(model::MarkedSurface(m_scene->surface->grid()), isShown);
     update();
     emit extrasChanged();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/predict/predict.h"
+#include "core/model/feasibility/running_map.h"
 #include "widgets/plots/base/plot.h"
 
 #include <memory>
@@ -19,7 +19,7 @@ class SurfaceView : public Plot {
 public:
     explicit SurfaceView(QWidget* parent = nullptr);
     ~SurfaceView() override;
-    void setGrid(const model::SurfaceGrid& grid);
+    void setGrid(const model::MarkedSurface& grid);
     void clear(const QString& reason);
     /// Marks the setting that is looked at, actual values of both factors; none: no mark.
     void setSetting(std::optional<QPointF> setting);

@@ -29,6 +29,7 @@ ChoiceCard::ChoiceCard(const QString& title, QString about, QWidget* parent)
     setAccessibleDescription(m_about);
     setCheckable(true);
     setAutoExclusive(true);
+    setAttribute(Qt::WA_Hover);
     setFocusPolicy(Qt::StrongFocus);
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
@@ -157,18 +158,6 @@ void ChoiceCard::paintBadge(QPainter& painter, const QRect& area) const
     painter.setFont(font());
     painter.setPen(palette().color(QPalette::HighlightedText));
     painter.drawText(area, Qt::AlignCenter, m_badge);
-}
-
-void ChoiceCard::enterEvent(QEnterEvent* event)
-{
-    QAbstractButton::enterEvent(event);
-    update();
-}
-
-void ChoiceCard::leaveEvent(QEvent* event)
-{
-    QAbstractButton::leaveEvent(event);
-    update();
 }
 
 } // namespace quadric::widgets

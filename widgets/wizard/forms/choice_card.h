@@ -23,8 +23,6 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void enterEvent(QEnterEvent* event) override;
-    void leaveEvent(QEvent* event) override;
 
 private:
     /// Where the parts are in a card of this width: below one another, each as wide as there is room.

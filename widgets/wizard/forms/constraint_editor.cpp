@@ -3,6 +3,7 @@
 
 #include "core/study/space/constraint.h"
 #include "core/study/space/legal_space.h"
+#include "core/text/numbers.h"
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"
 
@@ -11,7 +12,6 @@
 #include <QLineEdit>
 
 #include <algorithm>
-#include <cmath>
 
 namespace quadric::widgets {
 
@@ -55,6 +55,12 @@ QString constraintProblem(const study::Study& study, const std::string& text)
     return {};
 }
 
+QString wholeNumber(long number)
+{
+    return QString::fromStdString(
+        text::formatDecimals(static_cast<double>(number), 0, text::Typography::Typeset));
+}
+
 QString legalWords(const study::Study& study)
 {
     if (study.factors.empty())
@@ -68,15 +74,13 @@ QString legalWords(const study::Study& study)
         if (count.share <= 0.0)
             return ConstraintEditor::tr("No setting satisfies all constraints, so no run is possible.");
         if (count.legal && *count.legal == *count.combinations)
-            return ConstraintEditor::tr("All %1 combinations can be run.")
-                .arg(formatNumber(double(*count.legal), 1.0));
+            return ConstraintEditor::tr("All %1 combinations can be run.").arg(wholeNumber(*count.legal));
         if (count.legal)
             return ConstraintEditor::tr("%1 of %2 combinations can be run.")
-                .arg(formatNumber(double(*count.legal), 1.0), formatNumber(double(*count.combinations), 1.0));
+                .arg(wholeNumber(*count.legal), wholeNumber(*count.combinations));
         if (count.share >= 1.0)
             return ConstraintEditor::tr("No constraints: the whole region is allowed.");
-        return ConstraintEditor::tr("About %1 % of the region can be run.")
-            .arg(std::max(1L, std::lround(100.0 * count.share)));
+        return ConstraintEditor::tr("About %1 of the region can be run.").arg(formatPercent(count.share, 0));
     } catch (const std::invalid_argument&) {
         return {}; // the table above says what is wrong with the factors
     }

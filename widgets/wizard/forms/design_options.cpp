@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/forms/design_options.h"
 
-#include "core/design/base/special_keys.h"
+#include "core/design/base/design_type.h"
 #include "core/text/numbers.h"
 #include "widgets/base/style.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/recipe/trainer_devices.h"
+#include "core/run/launch/trainer_devices.h"
 
 #include <QWidget>
 

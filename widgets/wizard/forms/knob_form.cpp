@@ -2,7 +2,7 @@
 #include "widgets/wizard/forms/knob_form.h"
 
 #include "widgets/base/style.h"
-#include "widgets/design/words.h"
+#include "widgets/design/quality/words.h"
 #include "widgets/text/translate.h"
 #include "widgets/wizard/forms/device_list.h"
 #include "widgets/wizard/forms/knob_offers.h"

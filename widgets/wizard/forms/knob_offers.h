@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/recipe/launch.h"
+#include "core/run/launch/launch.h"
 #include "core/study/study.h"
 #include "core/workload/knob_table.h"
 

@@ -4,7 +4,7 @@
 #include "core/report/tables/design_tables.h"
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"
-#include "widgets/design/words.h"
+#include "widgets/design/quality/words.h"
 #include "widgets/text/translate.h"
 #include "widgets/wizard/forms/choice_card.h"
 

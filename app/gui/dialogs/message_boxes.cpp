@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/dialogs/message_boxes.h"
+
+#include "widgets/base/theme.h"
+
+#include <QApplication>
+#include <QLabel>
+#include <QMessageBox>
+#include <QPainter>
+#include <QPushButton>
+#include <QRegularExpression>
+
+#include <memory>
+
+namespace quadric::app {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("messages", text);
+}
+
+constexpr int kSignSize = 32;
+constexpr int kTextWidth = 480; ///< of a box, in pixels: its title and a sentence have room
+constexpr int kMostTextWidth = 900;
+constexpr qsizetype kLongWord = 120; ///< characters; a longer one is broken
+
+/// A path of any length wraps, too.
+QString breakable(const QString& text)
+{
+    static const QRegularExpression longWord(QStringLiteral("\\S{%1}(?=\\S)").arg(kLongWord));
+    return QString(text).replace(longWord, QStringLiteral("\\0\n"));
+}
+
+/// As wide as the longest word of the text needs, within bounds.
+int widthFor(const QString& text, const QFontMetrics& metrics)
+{
+    int width = kTextWidth;
+    for (const QString& word : text.split(QRegularExpression(QStringLiteral("\\s")), Qt::SkipEmptyParts))
+        width = std::max(width, metrics.horizontalAdvance(word));
+    return std::min(width, kMostTextWidth);
+}
+
+QPixmap warningSign(const QWidget& window)
+{
+    const qreal ratio = window.devicePixelRatioF();
+    QPixmap sign(QSize(kSignSize, kSignSize) * ratio);
+    sign.setDevicePixelRatio(ratio);
+    sign.fill(Qt::transparent);
+    QPainter painter(&sign);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(widgets::plotColors(window.palette()).warning);
+    painter.drawEllipse(1, 1, kSignSize - 2, kSignSize - 2);
+    QFont font = window.font();
+    font.setBold(true);
+    font.setPixelSize(kSignSize * 5 / 8);
+    painter.setFont(font);
+    painter.setPen(window.palette().color(QPalette::Base));
+    painter.drawText(QRect(0, 0, kSignSize, kSignSize), Qt::AlignCenter, QStringLiteral("!"));
+    return sign;
+}
+
+/// The dialog in front of the window, which alone can be used while it is open; the window without one.
+QWidget& frontOf(QWidget& window)
+{
+    QWidget* front = QApplication::activeModalWidget();
+    for (QWidget* each = front; each; each = each->parentWidget()) {
+        if (each == &window)
+            return *front;
+    }
+    return window;
+}
+
+/// A warning with room for its title and its text, in front of whatever the window shows.
+QMessageBox* makeWarning(QWidget& window, const QString& title, const QString& text)
+{
+    auto* box = new QMessageBox(QMessageBox::NoIcon, title, title, QMessageBox::NoButton, &frontOf(window));
+    box->setIconPixmap(warningSign(window));
+    if (auto* label = box->findChild<QLabel*>(QStringLiteral("qt_msgbox_label"))) {
+        QFont bold = label->font();
+        bold.setBold(true);
+        label->setFont(bold);
+    }
+    box->setInformativeText(breakable(text));
+    if (auto* label = box->findChild<QLabel*>(QStringLiteral("qt_msgbox_informativelabel")))
+        label->setMinimumWidth(widthFor(box->informativeText(), label->fontMetrics()));
+    return box;
+}
+
+/// Asks whether changes may be lost; Enter and Esc keep them.
+bool mayDiscard(QWidget& window, const QString& title, const QString& text, const QString& keep)
+{
+    const std::unique_ptr<QMessageBox> box(makeWarning(window, title, text));
+    const auto* discard = box->addButton(tr("Discard changes"), QMessageBox::DestructiveRole);
+    box->setDefaultButton(box->addButton(keep, QMessageBox::RejectRole));
+    box->exec();
+    return box->clickedButton() == discard;
+}
+
+} // namespace
+
+void showComplaint(QWidget& window, const QString& title, const QString& reason)
+{
+    QMessageBox* box = makeWarning(window, title, reason);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setObjectName(QStringLiteral("complaint"));
+    QPushButton* close = box->addButton(tr("OK"), QMessageBox::AcceptRole); // without an icon of the style
+    box->setDefaultButton(close);
+    box->setEscapeButton(close);
+    box->open();
+}
+
+bool mayLoseChangesOfARunningStudy(QWidget& window)
+{
+    return mayDiscard(window, tr("The experiment is still running"),
+                      tr("Changes made meanwhile will be lost: they can be saved only when it has ended. "
+                         "All results are kept."),
+                      tr("Keep open"));
+}
+
+bool mayLoseUnsavedChanges(QWidget& window)
+{
+    return mayDiscard(window, tr("Close without saving?"),
+                      tr("The study could not be saved. Its last changes will be lost."), tr("Cancel"));
+}
+
+} // namespace quadric::app

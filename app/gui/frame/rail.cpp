@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/frame/rail.h"
+
+#include "app/gui/frame/icons.h"
+#include "widgets/base/style.h"
+#include "widgets/base/theme.h"
+
+#include <QFocusEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace quadric::app {
+
+namespace {
+
+constexpr int kRailWidth = 168;
+constexpr int kButtonHeight = 56;
+constexpr int kIconSize = 24;
+constexpr int kIconLeft = 16;
+constexpr int kLabelLeft = kIconLeft + kIconSize + 12;
+constexpr int kAccentWidth = 3;
+
+constexpr std::array kIconNames = {"design", "run", "explore", "optimize", "plan", "report"};
+
+QString markSign(Mark mark)
+{
+    switch (mark) {
+    case Mark::Done:
+        return QStringLiteral("✓ ");
+    case Mark::Running:
+        return QStringLiteral("▸ ");
+    case Mark::Warning:
+        return QStringLiteral("⚠ ");
+    case Mark::None:
+        break;
+    }
+    return {};
+}
+
+QColor markColor(Mark mark, const QPalette& palette)
+{
+    const widgets::PlotColors colors = widgets::plotColors(palette);
+    switch (mark) {
+    case Mark::Running:
+        return colors.accent;
+    case Mark::Warning:
+        return colors.warning;
+    case Mark::Done:
+    case Mark::None:
+        break;
+    }
+    return palette.color(QPalette::PlaceholderText);
+}
+
+} // namespace
+
+QString stepName(widgets::Step step)
+{
+    switch (step) {
+    case widgets::Step::Design:
+        return Rail::tr("Design");
+    case widgets::Step::Run:
+        return Rail::tr("Run");
+    case widgets::Step::Explore:
+        return Rail::tr("Explore");
+    case widgets::Step::Optimize:
+        return Rail::tr("Optimize");
+    case widgets::Step::Plan:
+        return Rail::tr("Plan");
+    case widgets::Step::Report:
+        return Rail::tr("Report");
+    }
+    return {};
+}
+
+RailButton::RailButton(const QString& name, QString icon, QWidget* parent)
+    : QAbstractButton(parent)
+    , m_icon(std::move(icon))
+{
+    setText(name);
+    setCheckable(true);
+    setAutoExclusive(true);
+    setAttribute(Qt::WA_Hover);
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+void RailButton::setState(const StepState& state)
+{
+    m_state = state;
+    setAccessibleDescription(state.text);
+    setToolTip(state.opensWarnings ? tr("%1\n%2: click to list them").arg(m_hint, state.text) : m_hint);
+    update();
+}
+
+void RailButton::setHint(const QString& hint)
+{
+    m_hint = hint;
+    setToolTip(hint);
+}
+
+QSize RailButton::sizeHint() const
+{
+    const QFontMetrics metrics = fontMetrics();
+    return {std::max(kRailWidth, kLabelLeft + metrics.horizontalAdvance(QStringLiteral("⚠ 00 of 00 runs"))),
+            std::max(kButtonHeight, 2 * metrics.height() + 3 * widgets::kGap)};
+}
+
+void RailButton::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintGround(painter);
+    const QColor ink = palette().color(isChecked() ? QPalette::WindowText : QPalette::PlaceholderText);
+    painter.drawPixmap(kIconLeft, (height() - kIconSize) / 2,
+                       lineIcon(m_icon, ink, kIconSize, devicePixelRatioF()));
+    const int line = fontMetrics().height();
+    const int top = (height() - 2 * line) / 2;
+    QFont name = font();
+    name.setWeight(isChecked() ? QFont::DemiBold : QFont::Normal);
+    painter.setFont(name);
+    painter.setPen(palette().color(QPalette::WindowText));
+    painter.drawText(QRect(kLabelLeft, top, width() - kLabelLeft, line), Qt::AlignLeft | Qt::AlignVCenter,
+                     text());
+    paintState(painter, stateLine());
+}
+
+QRect RailButton::stateLine() const
+{
+    const int line = fontMetrics().height();
+    return {kLabelLeft, (height() - 2 * line) / 2 + line, width() - kLabelLeft - 4, line};
+}
+
+/// The step opens all the same, with the list in front of it.
+void RailButton::mouseReleaseEvent(QMouseEvent* event)
+{
+    const bool isOnWarnings = m_state.opensWarnings && isDown() && stateLine().contains(event->pos());
+    QAbstractButton::mouseReleaseEvent(event);
+    if (isOnWarnings)
+        emit warningsClicked();
+}
+
+void RailButton::paintGround(QPainter& painter) const
+{
+    if (isChecked() || underMouse()) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(palette().color(isChecked() ? QPalette::Base : QPalette::Midlight));
+        painter.drawRoundedRect(rect().adjusted(4, 2, -4, -2), 6, 6);
+    }
+    if (isChecked()) {
+        painter.setBrush(palette().color(QPalette::Highlight));
+        painter.drawRoundedRect(QRectF(4, 12, kAccentWidth, height() - 24), 1.5, 1.5);
+    }
+    if (hasFocus() && m_isKeyboardFocus) {
+        painter.setPen(QPen(palette().color(QPalette::Highlight), 1.5));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(4.75, 2.75, -4.75, -2.75), 6, 6);
+    }
+}
+
+void RailButton::paintState(QPainter& painter, const QRect& line) const
+{
+    painter.setFont(font());
+    painter.setPen(markColor(m_state.mark, palette()));
+    const QString words =
+        fontMetrics().elidedText(markSign(m_state.mark) + m_state.text, Qt::ElideRight, line.width());
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, words);
+}
+
+void RailButton::focusInEvent(QFocusEvent* event)
+{
+    m_isKeyboardFocus = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
+    QAbstractButton::focusInEvent(event);
+}
+
+Rail::Rail(QWidget* parent)
+    : QWidget(parent)
+{
+    widgets::nameWidget(this, "rail", tr("Steps"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, widgets::kGap, 0, widgets::kGap);
+    layout->setSpacing(0);
+    for (int step = 0; step < kSteps; ++step)
+        addButton(*layout, step);
+    layout->addStretch();
+    setFixedWidth(m_buttons.front()->sizeHint().width());
+}
+
+void Rail::addButton(QVBoxLayout& layout, int step)
+{
+    const auto which = static_cast<widgets::Step>(step);
+    auto* button = new RailButton(stepName(which), QLatin1String(kIconNames[size_t(step)]));
+    button->setObjectName(QStringLiteral("step") + stepName(which));
+    button->setAccessibleName(stepName(which));
+    button->setHint(tr("%1 (Ctrl+%2)").arg(stepName(which)).arg(step + 1));
+    connect(button, &QAbstractButton::clicked, this, [this, which] { emit stepPicked(which); });
+    connect(button, &RailButton::warningsClicked, this, &Rail::warningsClicked);
+    layout.addWidget(button);
+    m_buttons[size_t(step)] = button;
+}
+
+void Rail::setContext(const widgets::StudyContext& context)
+{
+    const auto states = stepStates(context);
+    for (size_t step = 0; step < kSteps; ++step)
+        m_buttons[step]->setState(states[step]);
+}
+
+void Rail::setStep(widgets::Step step)
+{
+    RailButton* button = m_buttons[size_t(step)];
+    button->setChecked(true);
+    if (focusWidget() && focusWidget()->hasFocus())
+        button->setFocus();
+}
+
+} // namespace quadric::app

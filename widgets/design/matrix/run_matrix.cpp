@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/design/matrix/run_matrix.h"
+
+#include "core/report/tables/study_tables.h"
+#include "widgets/base/theme.h"
+#include "widgets/design/quality/words.h"
+#include "widgets/text/wording.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace quadric::widgets {
+
+namespace {
+
+QString words(const char* text)
+{
+    return QCoreApplication::translate("RunMatrix", text);
+}
+
+/// Six significant digits tell all settings apart that anybody chooses; all of them are there to be edited.
+QString settingText(const study::Value& value)
+{
+    const double* number = std::get_if<double>(&value);
+    if (!number)
+        return QString::fromStdString(study::toText(value));
+    const bool isWhole = *number == std::round(*number);
+    const QString text = isWhole ? QString::fromStdString(study::toText(*number)) : QString::number(*number);
+    return withMinusSigns(text);
+}
+
+std::optional<study::Coding> codingOf(const study::Factor& factor)
+{
+    try {
+        return factor.isNumeric() ? std::optional(study::Coding({factor})) : std::nullopt;
+    } catch (const std::invalid_argument&) {
+        return std::nullopt;
+    }
+}
+
+std::vector<MatrixColumn> columnsOf(const study::Study& study, SettingUnits units)
+{
+    std::vector<MatrixColumn> columns = {
+        {MatrixColumn::Order}, {MatrixColumn::Number}, {MatrixColumn::RunKind}, {MatrixColumn::State}};
+    if (std::ranges::any_of(study.runs, [](const study::Run& run) { return run.block > 1; }))
+        columns.push_back({MatrixColumn::Block});
+    for (size_t i = 0; i < study.factors.size(); ++i) {
+        const bool hasCode = study.factors[i].isNumeric();
+        if (units != SettingUnits::Coded || !hasCode)
+            columns.push_back({MatrixColumn::Setting, i});
+        if (units != SettingUnits::Actual && hasCode)
+            columns.push_back({MatrixColumn::CodedSetting, i});
+    }
+    for (size_t i = 0; i < study.responses.size(); ++i)
+        columns.push_back({MatrixColumn::Result, i});
+    return columns;
+}
+
+} // namespace
+
+RunMatrix::RunMatrix(const study::Study& study, SettingUnits units)
+    : m_columns(columnsOf(study, units))
+    , m_factors(study.factors)
+    , m_responses(study.responses)
+{
+    for (const study::Run* run : study::inRunOrder(study))
+        m_runs.push_back(*run);
+    for (const study::Factor& factor : m_factors)
+        m_codings.push_back(codingOf(factor));
+    for (const study::Response& response : m_responses)
+        m_uncertainty[response.name] = report::commonUncertainty(study, response.name);
+}
+
+std::string RunMatrix::nameOf(const MatrixColumn& column) const
+{
+    if (column.kind == MatrixColumn::Setting || column.kind == MatrixColumn::CodedSetting)
+        return m_factors[column.index].name;
+    return column.kind == MatrixColumn::Result ? m_responses[column.index].name : std::string();
+}
+
+QString RunMatrix::heading(const MatrixColumn& column) const
+{
+    switch (column.kind) {
+    case MatrixColumn::Order:
+        return words("Run\norder");
+    case MatrixColumn::Number:
+        return words("Std\norder");
+    case MatrixColumn::RunKind:
+        return words("Point type");
+    case MatrixColumn::State:
+        return words("Status");
+    case MatrixColumn::Block:
+        return words("Block");
+    case MatrixColumn::Setting:
+        return columnHeading(m_factors[column.index].name, m_factors[column.index].unit);
+    case MatrixColumn::CodedSetting:
+        return columnHeading(m_factors[column.index].name, words("coded").toStdString());
+    case MatrixColumn::Result:
+        return columnHeading(m_responses[column.index].name, m_responses[column.index].unit);
+    }
+    return {};
+}
+
+QString RunMatrix::plainHeading(const MatrixColumn& column) const
+{
+    const std::string name = nameOf(column);
+    if (column.kind == MatrixColumn::CodedSetting)
+        return QString::fromStdString(name) + words(" (coded)");
+    return name.empty() ? heading(column).simplified().toLower() : QString::fromStdString(name);
+}
+
+QString RunMatrix::text(const study::Run& run, const MatrixColumn& column) const
+{
+    switch (column.kind) {
+    case MatrixColumn::RunKind:
+        return kindText(run.kind);
+    case MatrixColumn::State:
+        return statusText(run).section(QLatin1Char(':'), 0, 0);
+    case MatrixColumn::Setting: {
+        const auto found = run.settings.find(m_factors[column.index].name);
+        return found == run.settings.end() ? words("not set") : settingText(found->second);
+    }
+    case MatrixColumn::CodedSetting: {
+        const QString text = codedText(coded(run, column.index));
+        return text.isEmpty() ? words("not set") : text;
+    }
+    case MatrixColumn::Result: {
+        const double value = number(run, column);
+        if (run.provenance.source == study::Source::Typed)
+            return withMinusSigns(exactText(run, column)); // as it was typed
+        return std::isnan(value) ? QString()
+                                 : formatNumber(value, m_uncertainty.at(m_responses[column.index].name));
+    }
+    default:
+        return exactText(run, column);
+    }
+}
+
+QString RunMatrix::exactText(const study::Run& run, const MatrixColumn& column) const
+{
+    switch (column.kind) {
+    case MatrixColumn::RunKind:
+    case MatrixColumn::State:
+        return text(run, column);
+    case MatrixColumn::Setting: {
+        const auto found = run.settings.find(m_factors[column.index].name);
+        return found == run.settings.end() ? QString() : QString::fromStdString(study::toText(found->second));
+    }
+    default: {
+        const double value = number(run, column);
+        return std::isnan(value) ? QString() : QString::fromStdString(study::toText(value));
+    }
+    }
+}
+
+double RunMatrix::number(const study::Run& run, const MatrixColumn& column) const
+{
+    switch (column.kind) {
+    case MatrixColumn::Order:
+        return run.order;
+    case MatrixColumn::Number:
+        return run.id;
+    case MatrixColumn::Block:
+        return run.block;
+    case MatrixColumn::Setting: {
+        const auto found = run.settings.find(m_factors[column.index].name);
+        return found == run.settings.end() ? NAN : study::numberOf(found->second);
+    }
+    case MatrixColumn::CodedSetting:
+        return coded(run, column.index);
+    case MatrixColumn::Result: {
+        const auto found = run.results.find(m_responses[column.index].name);
+        return found == run.results.end() ? NAN : found->second;
+    }
+    default:
+        return NAN;
+    }
+}
+
+double RunMatrix::coded(const study::Run& run, size_t factor) const
+{
+    const double actual = number(run, {MatrixColumn::Setting, factor});
+    const bool hasCode = m_codings[factor] && std::isfinite(actual) &&
+                         (m_factors[factor].scale != study::Scale::Log2 || actual > 0.0);
+    return hasCode ? m_codings[factor]->toCoded(0, actual) : NAN;
+}
+
+QString codedText(double coded)
+{
+    if (!std::isfinite(coded))
+        return {};
+    if (std::abs(coded) < 0.0005)
+        return QStringLiteral("0");
+    QString number = QString::number(std::abs(coded), 'f', 3);
+    while (number.endsWith(QLatin1Char('0')))
+        number.chop(1);
+    if (number.endsWith(QLatin1Char('.')))
+        number.chop(1);
+    return (coded < 0.0 ? QStringLiteral("−") : QStringLiteral("+")) + number;
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/optimize/views/next_runs_view.h"
+
+#include "core/report/findings/run_plan_findings.h"
+#include "core/report/tables/answer_tables.h"
+#include "core/report/tables/plan_tables.h"
+#include "core/run/time/duration_model.h"
+#include "widgets/base/theme.h"
+#include "widgets/optimize/session/steady_label.h"
+#include "widgets/optimize/views/tried_panel.h"
+#include "widgets/text/text_table_model.h"
+#include "widgets/text/wording.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr int kRuns = 4;
+constexpr int kMostRuns = 20;
+constexpr int kMinutes = 20;
+constexpr int kMostMinutes = 7 * 24 * 60;
+constexpr double kMinute = 60.0;
+
+struct Choice {
+    std::optional<optimize::RunCriterion> criterion; ///< none: what gains most in a given time
+    const char* words;
+};
+constexpr Choice kChoices[] = {
+    {std::nullopt, QT_TRANSLATE_NOOP("NextRunsView", "the best result in a given time")},
+    {optimize::RunCriterion::Improvement, QT_TRANSLATE_NOOP("NextRunsView", "improvement")},
+    {optimize::RunCriterion::VarianceAtOptimum,
+     QT_TRANSLATE_NOOP("NextRunsView", "precision at the optimum")},
+    {optimize::RunCriterion::Variance, QT_TRANSLATE_NOOP("NextRunsView", "precision overall")},
+};
+
+const Choice& choiceOf(const QComboBox& chooser)
+{
+    return kChoices[std::max(0, chooser.currentIndex())];
+}
+
+optimize::RunPlan planOf(const Answer& asked, double seconds, const std::stop_token& stop)
+{
+    optimize::PlanOptions options;
+    options.search = asked.searchOptions();
+    options.search.stop = stop;
+    options.most = kMostRuns;
+    const run::DurationModel durations = run::learnDurations(asked.study());
+    if (!durations.isEmpty()) {
+        options.seconds = seconds;
+        options.secondsOf = [&durations](const study::Settings& settings) {
+            return durations.forecast({settings}, {1.0}).seconds.front();
+        };
+    }
+    return optimize::planRuns(asked.study(), model::fitProcesses(asked.study()), options);
+}
+
+} // namespace
+
+NextRunsView::NextRunsView(QWidget* parent)
+    : AnswerView(parent)
+    , m_words(new SteadyLabel(1, this))
+    , m_model(new TextTableModel(this))
+    , m_table(new QTableView(this))
+    , m_tried(new TriedPanel(this))
+{
+    setUpTable(*m_table);
+    m_table->setModel(m_model);
+    m_table->setObjectName(QStringLiteral("nextRuns"));
+    m_table->setAccessibleName(tr("Suggested runs"));
+    m_table->setTabKeyNavigation(false);
+    m_words->setObjectName(QStringLiteral("nextRunsText"));
+    m_words->setGrowing(true);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 8, 0, 0);
+    layout->setSpacing(4);
+    layout->addLayout(makeChoice());
+    layout->addWidget(m_words);
+    layout->addWidget(m_table, 1);
+    layout->addWidget(m_tried, 2);
+    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
+        if (index.row() < static_cast<int>(m_settings.size()))
+            emit settingsPicked(m_settings[static_cast<std::size_t>(index.row())]);
+    });
+}
+
+QLayout* NextRunsView::makeChoice()
+{
+    m_criterion = new QComboBox(this);
+    m_criterion->setObjectName(QStringLiteral("nextRunsFor"));
+    m_criterion->setAccessibleName(tr("What more runs are to be good for"));
+    m_criterion->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_criterion->setMinimumContentsLength(12);
+    for (const Choice& choice : kChoices)
+        m_criterion->addItem(tr(choice.words));
+    auto* label = new QLabel(tr("Augment for"), this);
+    label->setBuddy(m_criterion);
+    auto* layout = new QHBoxLayout;
+    layout->setSpacing(8);
+    layout->addWidget(label);
+    layout->addWidget(m_criterion, 1);
+    addCounts(*layout);
+    addButtons(*layout);
+    connect(m_criterion, &QComboBox::activated, this, &NextRunsView::search);
+    showButtons();
+    return layout;
+}
+
+void NextRunsView::addCounts(QHBoxLayout& row)
+{
+    m_count = new QSpinBox(this);
+    m_count->setObjectName(QStringLiteral("nextRunsCount"));
+    m_count->setAccessibleName(tr("Number of further runs"));
+    m_count->setRange(1, kMostRuns);
+    m_count->setValue(kRuns);
+    m_minutes = new QSpinBox(this);
+    m_minutes->setObjectName(QStringLiteral("nextRunsMinutes"));
+    m_minutes->setAccessibleName(tr("Time for further runs"));
+    m_minutes->setToolTip(tr("How long further runs may take together, one after the other."));
+    m_minutes->setRange(1, kMostMinutes);
+    m_minutes->setValue(kMinutes);
+    m_minutes->setSuffix(tr(" min"));
+    for (QSpinBox* field : {m_count, m_minutes}) {
+        row.addWidget(field);
+        connect(field, &QSpinBox::valueChanged, this, &NextRunsView::search);
+    }
+}
+
+void NextRunsView::addButtons(QHBoxLayout& row)
+{
+    m_add = new QPushButton(this);
+    m_add->setObjectName(QStringLiteral("addNextRuns"));
+    m_add->setToolTip(tr("Adds these runs to the study, to wait for the next start."));
+    m_go = new QPushButton(this);
+    m_go->setObjectName(QStringLiteral("goOn"));
+    m_go->setToolTip(
+        tr("Runs the best one, refits and asks again, until the time is spent or no run is expected "
+           "to gain enough; then confirms the best settings with 3 runs. A run ends early where its "
+           "setting is surely worse than the best. It goes on when the window is closed."));
+    row.addWidget(m_add);
+    row.addWidget(m_go);
+    connect(m_add, &QPushButton::clicked, this, [this] { emit runsRequested(m_settings); });
+    connect(m_go, &QPushButton::clicked, this, [this] {
+        if (m_answer.context && m_answer.context->isRunning)
+            emit stopRequested();
+        else
+            emit goOnRequested(m_minutes->value() * kMinute);
+    });
+}
+
+bool NextRunsView::isTimed() const
+{
+    return !choiceOf(*m_criterion).criterion;
+}
+
+void NextRunsView::showAnswer(const Answer& answer, Change change)
+{
+    m_answer = answer;
+    m_isStale = m_isStale || change >= Change::Goals;
+    if (m_isStale)
+        answer.context->isRunning ? wait() : search();
+    m_tried->showAnswer(answer);
+    showButtons();
+}
+
+void NextRunsView::forget(const QString& words)
+{
+    m_settings.clear();
+    m_model->setTable(TextTable());
+    m_words->setText(words);
+    showButtons();
+    m_job.cancel();
+    m_plan.cancel();
+}
+
+/// A search beside a run on the same machine would disturb what is measured.
+void NextRunsView::wait()
+{
+    forget(tr("Suggested runs follow when nothing is measured any more."));
+}
+
+void NextRunsView::search()
+{
+    forget(tr("Searching for suggested runs …"));
+    if (!m_answer.context)
+        return;
+    m_isStale = false;
+    isTimed() ? searchPlan() : searchRuns();
+}
+
+void NextRunsView::searchPlan()
+{
+    startSearch(
+        m_plan,
+        [asked = m_answer, seconds = m_minutes->value() * kMinute](const std::stop_token& stop) {
+            return planOf(asked, seconds, stop);
+        },
+        [this](const optimize::RunPlan& plan) { showPlan(plan); });
+}
+
+void NextRunsView::searchRuns()
+{
+    startSearch(
+        m_job,
+        [asked = m_answer, count = m_count->value(),
+         criterion = *choiceOf(*m_criterion).criterion](const std::stop_token& stop) {
+            optimize::OptimizeOptions options = asked.searchOptions();
+            options.stop = stop;
+            return optimize::nextRunsByBetterModel(asked.study(), asked.context->fits, count, criterion,
+                                                   options);
+        },
+        [this](const optimize::NextRuns& runs) { showRuns(runs); });
+}
+
+void NextRunsView::showPlan(const optimize::RunPlan& plan)
+{
+    m_settings.clear();
+    for (const optimize::PlannedRun& run : plan.runs)
+        m_settings.push_back(run.settings);
+    const bool isCut = std::ssize(plan.runs) == kMostRuns;
+    const QString end =
+        isCut ? tr("More runs may gain; these are the first ones.")
+              : QString::fromStdString(report::describePlanEnd(plan, optimize::PlanOptions{}.leastGain));
+    m_words->setText(plan.runs.empty()
+                         ? end
+                         : QString::fromStdString(report::describePlanTime(plan)) + QLatin1Char(' ') + end);
+    m_model->setTable(report::makePlanTable(m_answer.study(), plan));
+    showButtons();
+}
+
+void NextRunsView::showRuns(const optimize::NextRuns& runs)
+{
+    m_settings.clear();
+    for (const optimize::NextRun& run : runs.runs)
+        m_settings.push_back(run.settings);
+    m_words->setText(QString::fromStdString(runs.message));
+    m_model->setTable(
+        report::makeNextRunTable(m_answer.study(), runs.runs, *choiceOf(*m_criterion).criterion));
+    showButtons();
+}
+
+void NextRunsView::showButtons()
+{
+    const auto count = static_cast<int>(m_settings.size());
+    const bool isRunning = m_answer.context && m_answer.context->isRunning;
+    const bool isTyped = m_answer.context && m_answer.study().benchmark.workload == "none";
+    m_table->setVisible(!isRunning || m_tried->isHidden()); // what is proposed meanwhile is tried anyway
+    m_count->setVisible(!isTimed());
+    m_minutes->setVisible(isTimed());
+    m_add->setText(isTimed() && count == 0
+                       ? tr("&Add to the study")
+                       : tr("&Add %1").arg(formatCount(count == 0 ? m_count->value() : count, "run")));
+    m_add->setEnabled(count > 0 && m_answer.context && !isRunning);
+    m_go->setVisible(isTimed() && !isTyped);
+    m_go->setText(isRunning ? tr("&Stop") : tr("&Go on by itself"));
+    m_go->setEnabled(m_answer.context != nullptr);
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/optimize/next/next_runs.h"
+#include "core/optimize/next/run_plan.h"
+#include "widgets/optimize/views/answer_view.h"
+
+class QComboBox;
+class QHBoxLayout;
+class QPushButton;
+class QSpinBox;
+class QTableView;
+
+namespace quadric::widgets {
+
+class SteadyLabel;
+class TextTableModel;
+class TriedPanel;
+
+/// Where a few more runs are worth most: those that gain most in a given time, or so many by the criterion
+/// that the user chooses. The buttons add them, or let the study go on by itself, with a log of what was
+/// tried.
+class NextRunsView : public AnswerView {
+    Q_OBJECT
+
+public:
+    explicit NextRunsView(QWidget* parent = nullptr);
+
+    void showAnswer(const Answer& answer, Change change) override;
+
+private:
+    QLayout* makeChoice();
+    void addCounts(QHBoxLayout& row);
+    void addButtons(QHBoxLayout& row);
+    bool isTimed() const;
+    void forget(const QString& words);
+    void wait();
+    void search();
+    void searchPlan();
+    void searchRuns();
+    void showPlan(const optimize::RunPlan& plan);
+    void showRuns(const optimize::NextRuns& runs);
+    void showButtons();
+
+    QComboBox* m_criterion = nullptr;
+    QSpinBox* m_count = nullptr;
+    QSpinBox* m_minutes = nullptr;
+    QPushButton* m_add = nullptr;
+    QPushButton* m_go = nullptr;
+    SteadyLabel* m_words = nullptr;
+    TextTableModel* m_model = nullptr;
+    QTableView* m_table = nullptr;
+    TriedPanel* m_tried = nullptr;
+    Answer m_answer;
+    bool m_isStale = false;                  ///< what is shown is not of this answer
+    std::vector<study::Settings> m_settings; ///< of the runs that are shown
+    FollowUp<optimize::NextRuns> m_job;
+    FollowUp<optimize::RunPlan> m_plan;
+};
+
+} // namespace quadric::widgets

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/optimize/session/follow_up.h"
+#include "widgets/plan/plan_session.h"
+#include "widgets/plots/view_kind.h"
+#include "widgets/text/text_table.h"
+
+class QComboBox;
+class QScrollArea;
+class QTableView;
+class QVBoxLayout;
+
+namespace quadric::widgets {
+
+class SettingsColumn;
+class SteadyLabel;
+class TextTableModel;
+class ValueSlider;
+
+/// One question of the page: its controls at the left, the answer in a sentence and a figure at the right.
+class PlanView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit PlanView(QWidget* parent = nullptr);
+
+    /// Shows what is asked now. A view is told only while it can be seen.
+    void showPlan(const PlanSource& source);
+    /// For a picture of the view: the answer without its controls, everything computed at once.
+    void showWhole(const PlanSource& source);
+    Plot* plot() const { return m_plot; }
+    /// What the view answers in words: the sentence above the figure, and what is remarked below it.
+    QString sentence() const;
+    virtual QString remark() const { return {}; }
+    /// The tables below the figure that have rows.
+    std::vector<TextTable> tables() const;
+
+signals:
+    /// The user asks something else.
+    void choicesChanged(const quadric::plan::PlanChoices& choices, const QString& what);
+
+protected:
+    /// Updates the controls, without a word.
+    virtual void showControls() = 0;
+    /// Updates sentence and figure; what takes longer than a frame by startJob().
+    virtual void showAnswer() = 0;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+    const PlanSource& source() const { return m_source; }
+    /// Says what the view draws, and puts it below the sentence.
+    void setPlot(Plot* plot);
+    void setSentence(const QString& sentence);
+    /// What stands below the figure.
+    void addBelow(QWidget* widget);
+    /// Puts a table with this accessible name there.
+    QTableView* addTable(const QString& name);
+    /// Fills it; at most so many rows are seen at once.
+    void showTable(QTableView* table, const report::Table& rows, int mostRows = kSeenRows);
+
+    /// The next control of the column.
+    void addControl(QWidget* control);
+    /// The same for a chooser beside its name.
+    QComboBox* addChooser(const QString& name, const QString& tooltip, const QString& objectName);
+    /// Lists the numeric factors, after `none` for no factor where there is such a text, and shows the chosen
+    /// one without a word.
+    void listNumericFactors(QComboBox& chooser, const std::string& chosen, const QString& none = {});
+    /// The settings that are planned with, as the last control of views that have them.
+    void addSettings();
+    /// `hidden`: the factor that the figure shows along an axis; empty: none.
+    void showSettings(const std::string& hidden = {});
+
+    /// `change` is done to the choices, and asked for.
+    void choose(const QString& what, const std::function<void(plan::PlanChoices&)>& change);
+    /// What the control is moved to is asked for.
+    template <typename Number>
+    void follow(ValueSlider* slider, const QString& what, Number plan::PlanChoices::*member)
+    {
+        followSlider(slider, what, [member](plan::PlanChoices& choices, double value) {
+            choices.*member = static_cast<Number>(value);
+        });
+    }
+    /// The same for the data of a chooser's items.
+    void follow(QComboBox* chooser, const QString& what, std::string plan::PlanChoices::*member);
+
+    /// Computes in the background; for a picture, at once.
+    template <typename Runner>
+    void startJob(Runner& runner, typename Runner::Job job, typename Runner::Done done)
+    {
+        if (m_waits)
+            return done(job(std::stop_token()));
+        runner.start(std::move(job), std::move(done));
+    }
+
+private:
+    static constexpr int kSeenRows = 4;
+
+    struct ShownTable {
+        QTableView* view = nullptr;
+        TextTableModel* model = nullptr;
+        TextTable table = {};
+    };
+
+    void followSlider(ValueSlider* slider, const QString& what,
+                      std::function<void(plan::PlanChoices&, double)> change);
+
+    void fitControls();
+
+    PlanSource m_source;
+    QScrollArea* m_area = nullptr; ///< of the controls
+    SteadyLabel* m_sentence = nullptr;
+    QVBoxLayout* m_controls = nullptr;
+    QVBoxLayout* m_right = nullptr;
+    Plot* m_plot = nullptr;
+    std::vector<ShownTable> m_tables;
+    SettingsColumn* m_settings = nullptr;
+    bool m_waits = false;
+};
+
+} // namespace quadric::widgets

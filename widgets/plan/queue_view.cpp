@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/plan/queue_view.h"
+
+#include "core/plan/plan_questions.h"
+#include "core/plan/words/queue_tables.h"
+#include "widgets/plan/job_source.h"
+#include "widgets/plan/queue_plot.h"
+#include "widgets/plan/value_slider.h"
+
+#include <QCheckBox>
+#include <QTableView>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr int kSimulatedJobs = 100'000;
+constexpr int kCapacityJobs = 20'000; ///< that tell the capacity where jobs are gangs
+constexpr double kAnHour = 3600.0;
+
+SliderKind loadKind()
+{
+    return {.name = QueueView::tr("Load"),
+            .tooltip = QueueView::tr("Jobs that come, as a share of what all slow machines can serve."),
+            .low = 0.05,
+            .high = 0.98,
+            .show = showShare,
+            .read = readShareFrom(0.01, 0.99),
+            .expected = QueueView::tr("expected 1 % to 99 %")};
+}
+
+SliderKind machinesKind()
+{
+    return countKind(QueueView::tr("Slow machines"),
+                     QueueView::tr("How many slow machines there are instead of the fast one."), 16, 1000);
+}
+
+SliderKind speedUpKind()
+{
+    return {.name = QueueView::tr("Fast machine"),
+            .tooltip = QueueView::tr("How many times as fast as a slow machine it does a job."),
+            .low = 1.0,
+            .high = 16.0,
+            .isLog = true,
+            .show = showNumber(QueueView::tr("× as fast")),
+            .read = readNumberFrom(0.01, 1000.0, QueueView::tr("× as fast")),
+            .expected = QueueView::tr("expected 0.01 to 1000")};
+}
+
+SliderKind variationKind()
+{
+    return {.name = QueueView::tr("Variation of the jobs"),
+            .tooltip = QueueView::tr("Standard deviation of their times over the mean: 0 all alike, 1 "
+                                     "exponential."),
+            .low = 0.0,
+            .high = 3.0,
+            .show = showNumber({}),
+            .read = readNumberFrom(0.0, 10.0, {}),
+            .expected = QueueView::tr("expected 0 to 10")};
+}
+
+SliderKind gangKind()
+{
+    return countKind(QueueView::tr("GPUs for each job"),
+                     QueueView::tr("Slow machines that serve one job together; 1: none do."), 16, 1000);
+}
+
+SliderKind gangSpeedUpKind()
+{
+    SliderKind kind = speedUpKind();
+    kind.name = QueueView::tr("Together");
+    kind.tooltip = QueueView::tr("How many times as fast as one of them they do a job together.");
+    return kind;
+}
+
+} // namespace
+
+QueueView::QueueView(QWidget* parent)
+    : PlanView(parent)
+    , m_load(new ValueSlider(loadKind(), this))
+    , m_machines(new ValueSlider(machinesKind(), this))
+    , m_speedUp(new ValueSlider(speedUpKind(), this))
+    , m_gang(new ValueSlider(gangKind(), this))
+    , m_gangSpeedUp(new ValueSlider(gangSpeedUpKind(), this))
+    , m_jobs(new JobSource(this))
+    , m_isSpread(new QCheckBox(tr("Jobs of a distribution"), this))
+    , m_variation(new ValueSlider(variationKind(), this))
+    , m_price(
+          new ValueSlider(priceKind(tr("Price of waiting, per hour"),
+                                    tr("What an hour of waiting of one job costs, in any currency."), 100.0),
+                          this))
+    , m_figure(new QueuePlot(this))
+{
+    m_load->setObjectName(QStringLiteral("queueLoad"));
+    m_isSpread->setObjectName(QStringLiteral("queueSpread"));
+    m_isSpread->setToolTip(tr("Not the times of the runs, but a gamma distribution with their mean."));
+    for (QWidget* control :
+         {static_cast<QWidget*>(m_load), static_cast<QWidget*>(m_machines), static_cast<QWidget*>(m_speedUp),
+          static_cast<QWidget*>(m_gang), static_cast<QWidget*>(m_gangSpeedUp), static_cast<QWidget*>(m_jobs),
+          static_cast<QWidget*>(m_isSpread), static_cast<QWidget*>(m_variation),
+          static_cast<QWidget*>(m_price)})
+        addControl(control);
+    setPlot(m_figure);
+    m_systemTable = addTable(tr("Systems"));
+    m_variabilityTable = addTable(tr("Variability and load"));
+    for (QTableView* table : {m_systemTable, m_variabilityTable})
+        table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    addSliders();
+}
+
+void QueueView::addSliders()
+{
+    follow(m_load, tr("Load"), &plan::PlanChoices::load);
+    follow(m_machines, tr("Slow machines"), &plan::PlanChoices::machines);
+    follow(m_speedUp, tr("Fast machine"), &plan::PlanChoices::speedUp);
+    follow(m_variation, tr("Variation of the jobs"), &plan::PlanChoices::variation);
+    follow(m_price, tr("Price of waiting"), &plan::PlanChoices::waitingPrice);
+    follow(m_gang, tr("GPUs for each job"), &plan::PlanChoices::gang);
+    follow(m_gangSpeedUp, tr("Speed of a gang"), &plan::PlanChoices::gangSpeedUp);
+    connect(m_jobs, &JobSource::choicesChanged, this, &PlanView::choicesChanged);
+    connect(m_isSpread, &QCheckBox::clicked, this, [this](bool isSpread) {
+        choose(tr("Jobs that queue"), [isSpread](plan::PlanChoices& choices) {
+            choices.variation = isSpread ? std::optional(1.0) : std::nullopt;
+        });
+    });
+}
+
+void QueueView::showControls()
+{
+    const plan::PlanChoices& choices = source().choices;
+    m_load->setValue(choices.load);
+    m_machines->setValue(choices.machines);
+    m_speedUp->setValue(choices.speedUp.value_or(choices.machines));
+    m_gang->setValue(choices.gang);
+    m_gangSpeedUp->setValue(choices.gangSpeedUp.value_or(choices.gang));
+    m_gangSpeedUp->setVisible(choices.gang > 1);
+    m_jobs->showChoices(choices);
+    m_isSpread->setChecked(choices.variation.has_value());
+    m_variation->setVisible(choices.variation.has_value());
+    m_variation->setValue(choices.variation.value_or(1.0));
+    m_price->setValue(choices.waitingPrice);
+}
+
+void QueueView::showAnswer()
+{
+    if (!ask())
+        return;
+    simulate();
+    showQueue();
+}
+
+/// The systems, and the rate at which jobs come; false where there is no answer, with the reason.
+bool QueueView::ask()
+{
+    plan::PlanChoices turnOf = source().choices;
+    turnOf.load = turnOf.waitingPrice = 0.0;
+    try {
+        m_asked = plan::queueQuestion(source().study(), *source().fit(), source().choices);
+    } catch (const std::invalid_argument& error) {
+        m_planJob.cancel();
+        m_turnJob.cancel();
+        m_turn.reset();
+        m_models = -1;
+        const QString reason = QString::fromUtf8(error.what());
+        setSentence(reason);
+        m_figure->clear(reason);
+        showTable(m_systemTable, {});
+        showTable(m_variabilityTable, {});
+        return false;
+    }
+    if (m_models != source().models || m_turnOf != turnOf) {
+        m_models = source().models;
+        m_turnOf = turnOf;
+        m_turn.reset();
+        m_turnJob.cancel();
+        m_capacity = plan::capacityOf(m_asked.slow, plan::drawArrivals(kCapacityJobs, 1));
+    }
+    m_rate = source().choices.load * m_capacity;
+    return true;
+}
+
+/// Where the answer turns does not depend on the load and the price.
+void QueueView::simulate()
+{
+    m_plan.reset();
+    startJob(
+        m_planJob,
+        [systems = m_asked, rate = m_rate](const std::stop_token&) {
+            return plan::planQueue(systems, rate, plan::drawArrivals(kSimulatedJobs, 1));
+        },
+        [this](const plan::QueuePlan& plan) {
+            m_plan = plan;
+            showQueue();
+        });
+    if (m_turn || m_turnJob.isBusy())
+        return;
+    startJob(
+        m_turnJob,
+        [systems = m_asked](const std::stop_token&) {
+            return plan::findTurn(systems, plan::kLowAndHighLoad, plan::drawArrivals(kSimulatedJobs, 1));
+        },
+        [this](const plan::QueueTurn& turn) {
+            m_turn = turn;
+            showQueue();
+        });
+}
+
+QString QueueView::queueText() const
+{
+    QString text = tr("%1 jobs per hour: ").arg(formatNumber(m_rate * kAnHour));
+    if (!m_plan)
+        return text + tr("simulating …");
+    if (!m_plan->difference)
+        text +=
+            tr("%1 is overloaded.")
+                .arg(QString::fromStdString(m_plan->fast.simulated ? m_plan->slow.name : m_plan->fast.name));
+    else
+        text +=
+            QString::fromStdString(plan::describeDifference(m_plan->fast, m_plan->slow, m_plan->difference));
+    if (m_plan->gangs && !m_plan->gangs->simulated)
+        text += tr(" %1 is overloaded.").arg(QString::fromStdString(m_plan->gangs->name));
+    if (m_plan->gangDifference)
+        text += QLatin1Char(' ') + QString::fromStdString(plan::describeDifference(
+                                       m_plan->fast, *m_plan->gangs, m_plan->gangDifference));
+    if (m_turn)
+        text += QLatin1Char(' ') +
+                QString::fromStdString(plan::describeTurn(m_plan->fast, m_plan->slow, m_turn->rate));
+    const double price = source().choices.waitingPrice;
+    if (price > 0.0 && m_plan->difference)
+        text += tr(" Waiting costs %1 and %2 per hour.")
+                    .arg(formatNumber(price * m_rate * m_plan->fast.simulated->wait.value),
+                         formatNumber(price * m_rate * m_plan->slow.simulated->wait.value));
+    return text;
+}
+
+void QueueView::showQueue()
+{
+    m_figure->setQueue(m_asked, m_rate, m_plan, m_turn);
+    setSentence(queueText());
+    // What is of the question before stays, but is not offered as an answer.
+    m_systemTable->setEnabled(m_plan.has_value());
+    m_variabilityTable->setEnabled(m_turn.has_value());
+    if (m_plan)
+        showTable(m_systemTable, plan::makeQueueTable(plan::answersOf(*m_plan)));
+    if (m_turn)
+        showTable(m_variabilityTable, plan::makeVariabilityTable(m_turn->table));
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/export/profiler_model.h"
+#include "core/optimize/answer/rounding.h"
+#include "core/report/findings/optimism_sentences.h"
+#include "core/report/tables/answer_tables.h"
+#include "core/report/tables/place_tables.h"
+#include "widgets/base/theme.h"
+#include "widgets/optimize/confirmation_banner.h"
+#include "widgets/report/document/report_parts.h"
+#include "widgets/text/translate.h"
+#include "widgets/text/wording.h"
+
+#include <algorithm>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr std::ptrdiff_t kCurvesPerRow = 3;
+constexpr double kCurveHeight = 150.0;
+constexpr double kProfilerRow = 95.0; ///< of one response or of the overall desirability
+constexpr double kProfilerFrame = 70.0;
+constexpr double kTallestProfiler = 860.0;
+constexpr double kPlaneHeight = 280.0;
+constexpr double kBarsFrame = 90.0, kBarHeight = 24.0;
+constexpr std::ptrdiff_t kParametersPerGoal = 3; ///< weight and two limits
+
+bool hasGoal(const ReportSource& source, const std::string& name)
+{
+    const study::Response* response = study::findResponse(source.study(), name);
+    return response != nullptr && response->goal != study::Goal::None;
+}
+
+std::ptrdiff_t countGoals(const ReportSource& source)
+{
+    return std::ranges::count_if(source.best.responses,
+                                 [&source](const auto& at) { return hasGoal(source, at.response); });
+}
+
+void addDesirabilities(BlockList& blocks, const ReportSource& source)
+{
+    FigureBlock row{{},
+                    {},
+                    kCurveHeight,
+                    tr("Desirability of each response; the mark is the prediction at the best setting")};
+    const bool leavesOne = countGoals(source) % kCurvesPerRow == 1;
+    const auto perRow = static_cast<std::size_t>(leavesOne ? kCurvesPerRow - 1 : kCurvesPerRow);
+    const auto flush = [&blocks, &row] {
+        blocks.figure(row);
+        row.plots.clear();
+        row.titles.clear();
+    };
+    for (const optimize::ResponseAtOptimum& at : source.best.responses) {
+        if (!hasGoal(source, at.response))
+            continue;
+        row.plots.push_back(source.gallery.plot({"desirability", {at.response}}));
+        const study::Response* response = study::findResponse(source.study(), at.response);
+        row.titles << nameWithUnit(response->name, response->unit);
+        if (row.plots.size() == perRow)
+            flush();
+    }
+    flush();
+}
+
+void addBars(BlockList& blocks, const ReportSource& source, std::ptrdiff_t goals)
+{
+    blocks.figure(source.titled(
+        {"robustness"}, kBarsFrame + kBarHeight * static_cast<double>(goals + 1),
+        tr("One future run at the best setting; the marks are those of the most robust setting"),
+        FigureBlock::kFixed));
+    blocks.figure(source.titled(
+        {"sensitivity"}, kBarsFrame + kBarHeight * static_cast<double>(kParametersPerGoal * goals),
+        tr("The best overall desirability when one weight or limit changes a little"), FigureBlock::kFixed));
+}
+
+void addPlanes(BlockList& blocks, const ReportSource& source)
+{
+    const auto numeric = std::ranges::count_if(source.study().factors, &study::Factor::isNumeric);
+    if (numeric >= 2)
+        blocks.figure(
+            source.titled({"overall-surface", "limits"}, kPlaneHeight,
+                          tr("Over the first two numeric factors, with the others at the best setting")));
+    const std::ptrdiff_t goals = countGoals(source);
+    if (source.options.extent == Extent::Full)
+        addBars(blocks, source, goals);
+    if (goals >= 2)
+        blocks.figure(
+            {{source.gallery.plot({"trade-off"})},
+             {},
+             kPlaneHeight,
+             tr("Pareto front: settings where neither response improves unless the other gets worse")});
+}
+
+/// Where runs were added to the design, what they have brought.
+void addProgress(BlockList& blocks, const ReportSource& source)
+{
+    const bool hasAdded = std::ranges::any_of(source.study().runs, [](const study::Run& run) {
+        return run.kind == study::RunKind::Augment && run.status == study::RunStatus::Done;
+    });
+    if (hasAdded)
+        blocks.figure({{source.gallery.plot({"best-so-far"})},
+                       {},
+                       kPlaneHeight,
+                       tr("Best measured value over the runs in their order")});
+}
+
+/// What the predictions owe to the choice of terms and settings.
+void addCorrection(BlockList& blocks, const ReportSource& source)
+{
+    const optimize::OptimumCorrection correction =
+        optimize::correctOptimum(source.study(), source.context.decidingFits(), source.best);
+    QStringList sentences;
+    for (const std::string& sentence :
+         report::describeCorrection(source.study(), source.best, correction, text::Typography::Typeset))
+        sentences << QString::fromStdString(sentence);
+    if (!sentences.isEmpty())
+        blocks.bullets(sentences);
+}
+
+/// A page with more than this would neither be light nor follow a finger.
+constexpr std::size_t kLargestModels = std::size_t{1} << 20, kMostCells = 150;
+
+/// Empty where they are too large, or a constraint cannot be read.
+std::string draggableModels(const ReportSource& source)
+try {
+    const bool areMany = source.study().factors.size() * source.best.responses.size() > kMostCells;
+    if (areMany || !source.context.processFits.empty()) // the page computes polynomials
+        return {};
+    std::string models =
+        exchange::profilerModel(source.study(), source.context.decidingFits(), source.best.settings);
+    return models.size() <= kLargestModels ? models : std::string();
+} catch (const std::invalid_argument&) {
+    return {};
+}
+
+} // namespace
+
+void addProfiler(BlockList& blocks, const ReportSource& source, double tallest)
+{
+    const auto rows = static_cast<double>(source.best.responses.size() + 1);
+    blocks.figure({{source.gallery.plot({"profiler"})},
+                   {},
+                   std::min(kProfilerFrame + kProfilerRow * rows, tallest),
+                   tr("Every response along every factor through the best setting, with 95 % bands"),
+                   FigureBlock().lowest,
+                   false,
+                   draggableModels(source)});
+}
+
+report::Standing standingOf(const ReportSource& source)
+{
+    return report::judgeSetting(source.study(), source.context.decidingFits(), source.best.settings,
+                                source.confirmations);
+}
+
+QString noAnswerText(const optimize::Optimum& best)
+{
+    return best.message.empty() ? tr("No response has a model yet, so there is no best setting to name.")
+                                : asSentence(QString::fromStdString(best.message));
+}
+
+void addOptimum(BlockList& blocks, const ReportSource& source)
+{
+    const study::Study& study = source.study();
+    blocks.heading(tr("Best settings"));
+    if (!source.best.isOk())
+        return blocks.paragraph(noAnswerText(source.best));
+    blocks.paragraph(headlineText(study, source.best, SettingKind::Best, standingOf(source)),
+                     ParagraphBlock::Kind::Lead);
+    blocks.table(report::makeOptimumTable(study, source.best));
+    addCorrection(blocks, source);
+    const std::vector<model::Fit>& fits = source.context.decidingFits();
+    blocks.paragraph(QString::fromStdString(report::describeRegion(study, source.gallery.region())));
+    if (!source.best.solutions.empty())
+        blocks.table(report::makeSolutionTable(study, optimize::withRounded(source.best)));
+    if (const auto measured = optimize::findBestMeasured(study, fits); !measured.empty())
+        blocks.table(report::makeMeasuredTable(study, measured));
+    if (!source.shows(Section::Plots))
+        return;
+    if (source.options.extent == Extent::Full)
+        addDesirabilities(blocks, source);
+    addProfiler(blocks, source, kTallestProfiler);
+    addPlanes(blocks, source);
+    addProgress(blocks, source);
+}
+
+void addVerdict(BlockList& blocks, const study::Study& study, const optimize::Confirmation& confirmation)
+{
+    blocks.paragraph(confirmationText(study, confirmation));
+    if (!confirmation.responses.empty())
+        blocks.table(report::makeConfirmationTable(confirmation));
+}
+
+void addConfirmation(BlockList& blocks, const ReportSource& source)
+{
+    if (source.confirmations.empty() && !source.best.isOk())
+        return;
+    blocks.heading(tr("Confirmation"));
+    if (source.confirmations.empty())
+        return blocks.paragraph(tr("The best setting has not been confirmed by new runs."));
+    for (const optimize::Confirmation& confirmation : source.confirmations) {
+        addVerdict(blocks, source.study(), confirmation);
+        QStringList sentences;
+        for (const optimize::ConfirmedResponse& response : confirmation.responses)
+            sentences << QString::fromStdString(response.sentence);
+        blocks.bullets(sentences);
+    }
+}
+
+} // namespace quadric::widgets

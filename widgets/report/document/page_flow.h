@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/report/document/flow_item.h"
+
+#include <QRectF>
+
+#include <vector>
+
+namespace quadric::widgets {
+
+/// Something with a place on a page; tables may have only some of their rows there.
+struct PlacedItem {
+    std::size_t item = 0; ///< index in PageFlow::items()
+    QRectF place;         ///< logical pixels inside the text area
+    std::size_t firstRow = 0, lastRow = 0;
+};
+
+/// Lets the blocks of a report fall onto pages: headings stay with what follows, plots stay whole, tables
+/// break between rows and never leave a header or a single row behind. Pages are filled: the plots of a page
+/// become a little lower together where that makes room for what follows, or higher where it has none; a plot
+/// that follows goes first where the next one has no room; tables are set in smaller type where that saves a
+/// page; and a chapter begins on the page on which the last one ends where that is nearly empty.
+class PageFlow {
+public:
+    /// Sets a whole report.
+    PageFlow(const ReportContent& content, const QSizeF& textArea);
+
+    /// For setting a report step by step: first all blocks are added, then the items are placed.
+    explicit PageFlow(const QSizeF& textArea);
+    void add(const ReportBlock& block);
+    /// Places the next item; false when all are placed.
+    bool placeNext();
+
+    const std::vector<FlowItem>& items() const { return m_items; }
+    const std::vector<std::vector<PlacedItem>>& pages() const { return m_pages; }
+
+private:
+    /// Whether the text goes on behind the page, so that nothing should be left empty at its foot.
+    enum class Foot { IsFilled, StaysOpen };
+
+    double height(const FlowItem& item) const;
+    /// The least that must stand on the same page when this begins.
+    double leadHeight(std::size_t index) const;
+    double leadHeight(const PrintTable& table) const;
+    bool startsPage(const FlowItem& item) const;
+    /// Below 0 where plots still have to become lower.
+    double left() const { return m_area.height() - m_y; }
+    bool isPageEmpty() const { return m_pages.back().empty(); }
+    void newPage(Foot foot);
+    void settle(Foot foot);
+    bool hasRoom(std::size_t index) const;
+    bool mayPress(std::size_t index) const;
+    void bringForward(std::size_t heading);
+    void pullFigures(std::size_t first);
+    void place(std::size_t index);
+    void placeFigure(std::size_t index, FigureBlock& figure);
+    void placeTable(std::size_t index, PrintTable& table);
+    double roomFor(const PrintTable& table) const;
+    /// The first rows on each page when the table begins here.
+    std::vector<std::size_t> partsOf(const PrintTable& table) const;
+    PrintTable tightened(const PrintTable& table) const;
+
+    QSizeF m_area;
+    std::vector<FlowItem> m_items;
+    std::vector<bool> m_isPlaced;
+    std::size_t m_next = 0; ///< item to be placed
+    bool m_isSettled = false;
+    std::vector<std::vector<PlacedItem>> m_pages;
+    double m_y = 0.0;     ///< where the next item goes, plots as high as they would like to be
+    double m_slack = 0.0; ///< that the plots of the page could give up
+};
+
+} // namespace quadric::widgets

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/report/document/report_content.h"
+
+#include "core/model/select/recommended_models.h"
+#include "core/study/document/document.h"
+#include "widgets/base/display_context.h"
+#include "widgets/gallery/view_registry.h"
+#include "widgets/report/document/report_parts.h"
+
+#include <QCryptographicHash>
+#include <QDate>
+#include <QLocale>
+
+namespace quadric::widgets {
+
+namespace {
+
+using Add = void (*)(BlockList&, const ReportSource&);
+using AddOfFit = void (*)(BlockList&, const ReportSource&, const model::Fit&);
+
+QString hashOf(const study::Study& study)
+{
+    const std::string text = study::writeStudy(study);
+    const auto bytes = QByteArray::fromRawData(text.data(), static_cast<qsizetype>(text.size()));
+    return QString::fromLatin1(QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex());
+}
+
+} // namespace
+
+const model::Recommendation& ReportSource::scalesOf(const model::Fit& fit) const
+{
+    return scales[static_cast<std::size_t>(&fit - context.fits.data())];
+}
+
+FigureBlock ReportSource::titled(const std::vector<std::string>& plots, double height, const QString& caption,
+                                 double lowest) const
+{
+    FigureBlock figure{{}, {}, height, caption, lowest};
+    for (const std::string& id : plots) {
+        figure.plots.push_back(gallery.plot({id}));
+        figure.titles << findView(plotKinds(), id)->title;
+    }
+    return figure;
+}
+
+struct ReportWriter::Parts {
+    using Part = std::function<void()>;
+
+    Parts(const ContextPointer& context, const ReportOptions& chosen);
+
+    QString name; ///< of the study, as it is
+    ReportOptions options;
+    ContextPointer shown;
+    Gallery gallery;
+    ReportSource source;
+    BlockList blocks;
+    std::vector<Part> parts;
+    std::size_t next = 0;
+
+    void add(Add part)
+    {
+        parts.emplace_back([this, part] { part(blocks, source); });
+    }
+    void add(Section section, Add part)
+    {
+        if (options.shows(section))
+            add(part);
+    }
+    void addModels();
+};
+
+ReportWriter::Parts::Parts(const ContextPointer& context, const ReportOptions& chosen)
+    : name(QString::fromStdString(context->study.name))
+    , options(chosen)
+    , shown(withDisplayNames(context))
+    , gallery(shown)
+    , source{*shown,
+             options,
+             gallery,
+             gallery.best(),
+             optimize::confirmationVerdicts(shown->study, shown->fits),
+             model::recommendTogether(shown->fits),
+             hashOf(context->study)}
+{
+    add(&addTitle);
+    add(Section::Summary, &addSummary);
+    if (options.extent == Extent::Summary) {
+        add(&addStepsAndPictures);
+        return;
+    }
+    add(Section::Question, &addQuestion);
+    add(Section::Design, &addDesign);
+    add(Section::Runs, &addRuns);
+    add(Section::Measurement, &addMeasurement);
+    add(Section::Optimum, &addOptimum);
+    add(Section::Confirmation, &addConfirmation);
+    add(Section::Planning, &addPlan);
+    addModels();
+    add(Section::Provenance, &addProvenance);
+}
+
+void ReportWriter::Parts::addModels()
+{
+    static const std::vector<AddOfFit> kFull{&addModel, &addEffectPlots, &addSurfaces, &addDiagnostics,
+                                             &addOpinion};
+    static const std::vector<AddOfFit> kBrief{&addModelInBrief, &addOpinion};
+    if (!options.shows(Section::Models) && !options.shows(Section::Plots) &&
+        !options.shows(Section::Diagnostics))
+        return;
+    if (options.extent == Extent::Engineering)
+        add(Section::Models, &addCoefficients);
+    for (const model::Fit& fit : shown->fits)
+        for (const AddOfFit part : options.extent == Extent::Full ? kFull : kBrief)
+            parts.emplace_back([this, part, &fit] { part(blocks, source, fit); });
+}
+
+ReportWriter::ReportWriter(const ContextPointer& context, const ReportOptions& options)
+    : m_parts(std::make_unique<Parts>(context, options))
+{
+}
+
+ReportWriter::~ReportWriter() = default;
+
+bool ReportWriter::writePart()
+{
+    if (m_parts->next == m_parts->parts.size())
+        return false;
+    m_parts->parts[m_parts->next++]();
+    return true;
+}
+
+ReportContent ReportWriter::take()
+{
+    constexpr qsizetype kLongestTitle = 160;
+    const QString title = m_parts->options.title.isEmpty() ? m_parts->name : m_parts->options.title;
+    return {settable(title, kLongestTitle), settable(m_parts->options.author, kLongestTitle),
+            QLocale().toString(QDate::currentDate(), QLocale::LongFormat),
+            study::hasSimulatedResults(m_parts->shown->study), m_parts->blocks.take()};
+}
+
+ReportContent reportContent(const ContextPointer& context, const ReportOptions& options)
+{
+    ReportWriter writer(context, options);
+    while (writer.writePart()) {
+    }
+    return writer.take();
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/findings/evidence.h"
+#include "core/report/findings/model_advice.h"
+#include "core/report/tables/study_tables.h"
+#include "core/text/numbers.h"
+#include "widgets/base/theme.h"
+#include "widgets/report/document/report_parts.h"
+#include "widgets/text/translate.h"
+#include "widgets/text/wording.h"
+
+namespace quadric::widgets {
+
+namespace {
+
+QString roundingText()
+{
+    return tr(
+        "± is a 95 % interval unless a table says otherwise. Estimates carry two digits of their standard "
+        "error, p two digits (beyond 0.0001 and 0.99 the bound alone), t, F and VIF two decimals, R² three; "
+        "settings six digits, all other numbers four significant digits.");
+}
+
+/// The first lines of it in the summary.
+QString descriptionOf(const ReportSource& source)
+{
+    constexpr qsizetype kMostInSummary = 300;
+    const QString whole = QString::fromStdString(source.study().description);
+    if (source.options.extent != Extent::Summary || whole.size() <= kMostInSummary)
+        return whole;
+    const QString begin = whole.left(kMostInSummary);
+    return begin.left(std::max(begin.lastIndexOf(QLatin1Char(' ')), kMostInSummary / 2)) +
+           QStringLiteral(" …");
+}
+
+void addPredictions(BlockList& blocks, const ReportSource& source)
+{
+    for (const optimize::ResponseAtOptimum& at : source.best.responses) {
+        const study::Response* response = study::findResponse(source.study(), at.response);
+        if (response == nullptr || response->goal == study::Goal::None)
+            continue;
+        const QString sentence = at.predicted.newBlock
+                                     ? tr("%1: expect %2 in a run of a new block (goal: %3).")
+                                     : tr("%1: expect %2 in a new run (goal: %3).");
+        blocks.paragraph(sentence.arg(nameText(at.response), predictionText(at.predicted, response->unit),
+                                      goalText(*response)),
+                         ParagraphBlock::Kind::Bullet);
+    }
+    blocks.paragraph(tr("Overall desirability D = %1, where 1 would meet every goal in full.")
+                         .arg(desirabilityText(source.best.overall)));
+}
+
+QString roundedText(const ReportSource& source)
+{
+    const QString setting = settingsText(source.study(), source.best.rounded->settings);
+    const QString before = desirabilityText(source.best.overall),
+                  after = desirabilityText(source.best.rounded->overall);
+    return before == after ? tr("Rounded: %1, at which D stays %2.").arg(setting, after)
+                           : tr("Rounded: %1, which lowers D from %2 to %3.").arg(setting, before, after);
+}
+
+/// What to use, unless something is known that forbids it.
+void addRecommendation(BlockList& blocks, const ReportSource& source)
+{
+    const report::Standing standing = standingOf(source);
+    const QString setting = settingsText(source.study(), source.best.settings, source.best.indifferent);
+    QStringList words;
+    if (standing.isRejected())
+        words << QString::fromStdString(standing.verdict)
+              << tr("The models recommend %1, but confirming runs refuted it.").arg(setting);
+    else
+        words << tr("Use %1.").arg(setting) << QString::fromStdString(standing.verdict);
+    for (const std::string& reason : standing.reasons)
+        words << QString::fromStdString(reason);
+    words.removeAll({});
+    blocks.paragraph(words.join(QLatin1Char(' ')), ParagraphBlock::Kind::Lead);
+    if (standing.isRejected())
+        return;
+    if (source.best.rounded)
+        blocks.paragraph(roundedText(source));
+    addPredictions(blocks, source);
+}
+
+/// The summary has room for few of them.
+void addReasons(BlockList& blocks, const ReportSource& source, const QString& title,
+                const std::vector<std::string>& reasons)
+{
+    constexpr qsizetype kMostInSummary = 3;
+    if (reasons.empty())
+        return;
+    QStringList texts;
+    for (const std::string& reason : reasons)
+        texts << QString::fromStdString(reason);
+    if (source.options.extent == Extent::Summary && texts.size() > kMostInSummary + 1)
+        texts = texts.mid(0, kMostInSummary)
+                << tr("%1 more in the full report.").arg(texts.size() - kMostInSummary);
+    blocks.heading(title, 2);
+    blocks.bullets(texts);
+}
+
+} // namespace
+
+QString asSentence(QString text)
+{
+    if (!text.isEmpty())
+        text[0] = text[0].toUpper();
+    return text;
+}
+
+void addTitle(BlockList& blocks, const ReportSource& source)
+{
+    const study::Study& study = source.study();
+    blocks.heading(source.options.title.isEmpty() ? QString::fromStdString(study.name) : source.options.title,
+                   0);
+    if (!source.options.author.isEmpty())
+        blocks.paragraph(tr("By %1").arg(source.options.author), ParagraphBlock::Kind::Small);
+    blocks.paragraph(descriptionOf(source), ParagraphBlock::Kind::Lead);
+    blocks.paragraph(tr("%1, %2, %3 of %4 runs done.")
+                         .arg(formatCount(std::ssize(study.factors), "factor"),
+                              formatCount(std::ssize(study.responses), "response"))
+                         .arg(study::countRuns(study, study::RunStatus::Done))
+                         .arg(study.runs.size()),
+                     ParagraphBlock::Kind::Small);
+    if (source.options.extent != Extent::Summary)
+        blocks.paragraph(roundingText(), ParagraphBlock::Kind::Small);
+}
+
+void addSummary(BlockList& blocks, const ReportSource& source)
+{
+    blocks.heading(tr("Summary"));
+    const std::string advice = report::describeAdvice(source.context.fits, source.context.scales);
+    if (!advice.empty())
+        blocks.paragraph(tr("Before you decide: %1").arg(QString::fromStdString(advice)));
+    if (source.best.isOk()) {
+        addRecommendation(blocks, source);
+    } else {
+        blocks.paragraph(noAnswerText(source.best));
+    }
+    for (const optimize::Confirmation& confirmation : source.confirmations)
+        addVerdict(blocks, source.study(), confirmation);
+    addReasons(blocks, source, tr("Evidence for"), report::findEvidence(source.study(), source.context.fits));
+    std::vector<std::string> cautions = report::findCautions(source.study(), source.context.fits);
+    if (source.best.isOk() && isExtrapolation(source.best))
+        cautions.push_back(report::extrapolationCaution());
+    addReasons(blocks, source, tr("Cautions"), cautions);
+}
+
+void addQuestion(BlockList& blocks, const ReportSource& source)
+{
+    const study::Study& study = source.study();
+    blocks.heading(tr("Factors and responses"));
+    blocks.table(report::makeFactorTable(study));
+    QStringList fixed;
+    for (const auto& [name, value] : study.fixed)
+        fixed << nameText(name) + QStringLiteral(" ") + QString::fromStdString(study::toText(value));
+    if (!fixed.isEmpty())
+        blocks.paragraph(tr("Held fixed: %1.").arg(fixed.join(QStringLiteral(", "))),
+                         ParagraphBlock::Kind::Small);
+    for (const std::string& constraint : study.constraints)
+        blocks.paragraph(tr("Only where %1.").arg(QString::fromStdString(constraint)),
+                         ParagraphBlock::Kind::Small);
+    blocks.table(report::makeResponseTable(study));
+}
+
+void addRuns(BlockList& blocks, const ReportSource& source)
+{
+    blocks.heading(tr("Runs"));
+    if (source.study().runs.empty())
+        blocks.paragraph(tr("This study has no runs yet."));
+    else
+        blocks.table(report::makeRunTable(source.study()));
+}
+
+} // namespace quadric::widgets
