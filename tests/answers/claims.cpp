@@ -19,7 +19,7 @@ std::vector<Claim> simulateAll(int studies)
     for (const auto simulate :
          {simulateMaxima, simulatePowers, simulateConfirmations, simulateScreening, simulateEffects,
           simulatePlaces, simulateBlocks, simulateWeights, simulateCopiedRuns, simulateVariances,
-          simulateShares, simulateDefaultModels}) {
+          simulateShares, simulateDefaultModels, simulateCosts, simulateFollowUps}) {
         for (Claim& claim : simulate(studies))
             all.push_back(std::move(claim));
     }

@@ -65,6 +65,13 @@ std::vector<Claim> simulateChosenModels(int studies);
 /// The optimum of such models: the corrected prediction and its intervals. Each study takes a hundred.
 std::vector<Claim> simulateChosenOptima(int studies);
 
+/// The 95 % interval of what a run costs contains its cost; settings with the least energy that are at most
+/// 5 % slower are so.
+std::vector<Claim> simulateCosts(int studies);
+
+/// Where runs fail, what the next run gains, and when a Gaussian process is advised.
+std::vector<Claim> simulateFollowUps(int studies);
+
 /// All of the above; `studies` for each row.
 std::vector<Claim> simulateAll(int studies);
 

@@ -2,7 +2,7 @@
 #include "claims.h"
 #include "experiment.h"
 
-#include "core/model/fit/copies.h"
+#include "core/model/base/copies.h"
 #include "core/model/fit/fit.h"
 #include "core/model/predict/predict.h"
 

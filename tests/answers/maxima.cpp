@@ -2,8 +2,8 @@
 #include "claims.h"
 #include "experiment.h"
 
+#include "core/optimize/answer/own_best.h"
 #include "core/optimize/merit/optimum.h"
-#include "core/optimize/own_best.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,11 +2,11 @@
 #include "claims.h"
 #include "experiment.h"
 
+#include "core/model/base/thresholds.h"
 #include "core/model/fit/selection_test.h"
-#include "core/model/fit/thresholds.h"
-#include "core/optimize/limit_probability.h"
-#include "core/optimize/optimism.h"
-#include "core/optimize/own_best.h"
+#include "core/optimize/answer/limit_probability.h"
+#include "core/optimize/answer/optimism.h"
+#include "core/optimize/answer/own_best.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,9 +4,9 @@
 // alone, measured in the same run, as yardstick.
 //   design_page_benchmark [STEPS]      (QT_QPA_PLATFORM says where: offscreen, xcb, …)
 #include "core/design/base/design.h"
+#include "page_timing.h"
 #include "widgets/base/theme.h"
 #include "widgets/design/quality/quality_panel.h"
-#include "widgets/plots/base/plot.h"
 #include "widgets/wizard/forms/offer_cards.h"
 #include "widgets/wizard/study_wizard.h"
 
@@ -16,36 +16,15 @@
 #include <QTest>
 
 #include <algorithm>
-#include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <set>
 
 using namespace quadric;
 using namespace quadric::widgets;
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
 constexpr double kLimit = 50.0; ///< milliseconds that a preview may take
-
-double millisecondsSince(Clock::time_point start)
-{
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-double quantile(std::vector<double> values, double share)
-{
-    std::ranges::sort(values);
-    return values[static_cast<size_t>(std::lround(share * static_cast<double>(values.size() - 1)))];
-}
-
-void print(const char* what, const std::vector<double>& times)
-{
-    std::printf("  %-40s median %6.2f  p90 %6.2f  p99 %6.2f  max %6.2f ms\n", what, quantile(times, 0.5),
-                quantile(times, 0.9), quantile(times, 0.99), quantile(times, 1.0));
-}
 
 study::Study studyOf(int factors)
 {
@@ -64,42 +43,16 @@ study::Study studyOf(int factors)
     return study;
 }
 
-/// Sees which of the visible parts of the preview are painted.
-class PaintWatch : public QObject {
-public:
-    explicit PaintWatch(QWidget& window)
-    {
-        for (QWidget* part : window.findChildren<QWidget*>()) {
-            const bool isPreview =
-                qobject_cast<Plot*>(part) || part->objectName() == QLatin1String("qualityCard");
-            if (isPreview && part->isVisible() && !part->visibleRegion().isEmpty())
-                watch(part);
-        }
-        watch(window.findChild<QTableView*>("matrixPreview")->viewport());
-    }
-    void begin() { m_waiting = m_parts; }
-    void expectAgain(QObject* part)
-    {
-        if (m_parts.contains(part))
-            m_waiting.insert(part);
-    }
-    bool isDone() const { return m_waiting.empty(); }
-
-private:
-    void watch(QWidget* part)
-    {
-        part->installEventFilter(this);
-        m_parts.insert(part);
-    }
-    bool eventFilter(QObject* watched, QEvent* event) override
-    {
-        if (event->type() == QEvent::Paint)
-            m_waiting.erase(watched);
-        return false;
-    }
-
-    std::set<QObject*> m_parts, m_waiting;
-};
+/// The visible parts of the preview.
+std::vector<QWidget*> partsOf(const StudyWizard& wizard)
+{
+    std::vector<QWidget*> parts = visiblePlots(wizard);
+    for (QWidget* card : wizard.findChildren<QWidget*>(QStringLiteral("qualityCard")))
+        if (card->isVisible() && !card->visibleRegion().isEmpty())
+            parts.push_back(card);
+    parts.push_back(wizard.findChild<QTableView*>("matrixPreview")->viewport());
+    return parts;
+}
 
 struct Times {
     std::vector<double> preview, cards;
@@ -112,7 +65,7 @@ Times drive(StudyWizard& wizard, int steps)
     auto* quality = wizard.findChild<QualityPanel*>();
     auto* card = wizard.findChild<QWidget*>("qualityCard");
     auto* cards = wizard.findChild<OfferCards*>();
-    PaintWatch watch(wizard);
+    PaintWatch watch(partsOf(wizard));
     Times times;
     for (int step = 0; step < steps; ++step) {
         bool isJudged = false;
@@ -163,9 +116,9 @@ bool measure(int factors, int steps)
     const Times times = drive(wizard, steps);
     const std::vector<double> alone = evaluationAlone(studyOf(factors), steps);
     std::printf("%d factors, %zu runs\n", factors, wizard.study().runs.size());
-    print("step to painted preview", times.preview);
-    print("step to figures on all cards", times.cards);
-    print("evaluation alone (100,000 points)", alone);
+    printTimes("step to painted preview", times.preview);
+    printTimes("step to figures on all cards", times.cards);
+    printTimes("evaluation alone (100,000 points)", alone);
     std::printf("  preview / evaluation alone: %.2f; limit %.0f ms: %s\n",
                 quantile(times.preview, 0.5) / quantile(alone, 0.5), kLimit,
                 quantile(times.preview, 0.9) < kLimit ? "kept by nine of ten" : "broken");

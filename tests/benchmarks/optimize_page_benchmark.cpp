@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long the real Optimize page takes from an event of a weight slider until everything that can be seen
-// has been painted again. Drives it through slider positions and prints percentiles, with two yardsticks
-// measured in the same run: the search alone, and one plain repaint of the whole page.
+// How long the real Optimize page takes from an event of a weight slider until the profiler has been painted
+// again, and until the view below it has, which for front, sensitivity and others is after a search in the
+// background; and how much of that the window's own thread works. Drives it through slider positions and
+// prints percentiles, with two yardsticks measured in the same run: the search alone, and one plain repaint
+// of the page.
 //   optimize_page_benchmark [POSITIONS]      (QT_QPA_PLATFORM says where: offscreen, xcb, …)
 #include "core/optimize/merit/optimum.h"
+#include "page_timing.h"
 #include "slider_study.h"
 #include "widgets/base/theme.h"
 #include "widgets/optimize/optimize_page.h"
@@ -13,76 +16,24 @@
 #include <QSlider>
 #include <QTabWidget>
 #include <QTest>
+#include <QThreadPool>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
-#include <set>
+#include <cstdlib>
 
 using namespace quadric;
 using namespace quadric::widgets;
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double millisecondsSince(Clock::time_point start)
-{
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-/// Sees which plots are painted.
-class PaintWatch : public QObject {
-public:
-    explicit PaintWatch(QWidget& page)
-    {
-        for (Plot* plot : page.findChildren<Plot*>())
-            if (plot->isVisible() && !plot->visibleRegion().isEmpty()) {
-                plot->installEventFilter(this);
-                m_plots.insert(plot);
-            }
-    }
-    std::size_t plots() const { return m_plots.size(); }
-    void begin() { m_waiting = m_plots; }
-    bool isDone() const { return m_waiting.empty(); }
-
-private:
-    bool eventFilter(QObject* watched, QEvent* event) override
-    {
-        if (event->type() == QEvent::Paint)
-            m_waiting.erase(watched);
-        return false;
-    }
-
-    std::set<QObject*> m_plots, m_waiting;
-};
-
-double quantile(std::vector<double> values, double share)
-{
-    std::ranges::sort(values);
-    const double last = static_cast<double>(values.size() - 1);
-    return values[static_cast<std::size_t>(std::lround(share * last))];
-}
-
-void print(const char* what, const std::vector<double>& times)
-{
-    std::printf("  %-34s median %6.2f  p90 %6.2f  p99 %6.2f  max %6.2f ms\n", what, quantile(times, 0.5),
-                quantile(times, 0.9), quantile(times, 0.99), quantile(times, 1.0));
-}
+constexpr double kPatience = 3000; ///< milliseconds
 
 /// Back and forth over the whole slider; never the same value twice in a row.
 int positionOf(int step)
 {
     const int place = step % 100;
     return place <= 50 ? place : 100 - place;
-}
-
-ContextPointer contextOf(study::Study study, const std::vector<model::Fit>& fits)
-{
-    auto context = std::make_shared<StudyContext>();
-    context->study = std::move(study);
-    context->fits = fits;
-    return context;
 }
 
 /// The page as it stands in the window, with somebody who answers its requests as the editor does.
@@ -103,50 +54,77 @@ struct Shown {
     OptimizePage page;
 };
 
-std::vector<double> drag(Shown& shown, int positions)
+/// Lets the searches in the background end and be shown.
+void settle()
+{
+    do
+        QTest::qWait(20);
+    while (QThreadPool::globalInstance()->activeThreadCount() > 0);
+    QTest::qWait(20);
+}
+
+struct Times {
+    std::vector<double> profiler, all, work;
+
+    void print() const
+    {
+        printTimes("event to the profiler painted", profiler);
+        printTimes("event to all plots painted", all);
+        printTimes("work of the window's thread", work);
+    }
+};
+
+/// What `step` does to the page, until all plots that it changes have been painted.
+template <typename Step> void timeStep(PaintWatch& profiler, PaintWatch& all, Times& times, Step step)
+{
+    profiler.begin();
+    all.begin();
+    const Clock::time_point start = Clock::now();
+    const double work = threadMilliseconds();
+    step();
+    while (!profiler.isDone() && millisecondsSince(start) < kPatience)
+        QCoreApplication::processEvents();
+    times.profiler.push_back(millisecondsSince(start));
+    while (!all.isDone() && millisecondsSince(start) < kPatience)
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 5);
+    times.all.push_back(millisecondsSince(start));
+    times.work.push_back(threadMilliseconds() - work);
+}
+
+Times drag(Shown& shown, int positions)
 {
     std::vector<QSlider*> sliders;
     for (QSlider* slider : shown.page.findChildren<QSlider*>())
         if (slider->accessibleName().startsWith(QStringLiteral("Weight of")))
             sliders.push_back(slider);
-    PaintWatch watch(shown.page);
-    std::vector<double> times;
+    PaintWatch profiler({shown.page.findChild<Plot*>(QStringLiteral("profiler"))});
+    PaintWatch all(visiblePlots(shown.page));
+    Times times;
     const int each = positions / static_cast<int>(sliders.size());
     for (QSlider* slider : sliders) {
         slider->setSliderDown(true);
         slider->setSliderPosition(25);
-        QTest::qWait(200);
-        for (int step = 0; step < each; ++step) {
-            watch.begin();
-            const Clock::time_point start = Clock::now();
-            slider->setSliderPosition(positionOf(step));
-            QCoreApplication::processEvents();
-            while (!watch.isDone() && millisecondsSince(start) < 1000)
-                QCoreApplication::processEvents();
-            times.push_back(millisecondsSince(start));
-        }
+        settle();
+        for (int step = 0; step < each; ++step)
+            timeStep(profiler, all, times, [&] { slider->setSliderPosition(positionOf(step)); });
         slider->setSliderDown(false);
         slider->setSliderPosition(10);
-        QTest::qWait(50);
+        settle();
     }
     return times;
 }
 
 /// The crosshair of the contour profiler, from step to step by key.
-std::vector<double> moveCrosshair(Shown& shown, int steps)
+Times moveCrosshair(Shown& shown, int steps)
 {
     auto* map = shown.page.findChild<Plot*>(QStringLiteral("contourProfiler"));
-    PaintWatch watch(shown.page);
-    std::vector<double> times;
-    for (int step = 0; step < steps; ++step) {
-        watch.begin();
-        const Clock::time_point start = Clock::now();
-        QTest::keyClick(map, step % 20 < 10 ? Qt::Key_Left : Qt::Key_Right, Qt::ShiftModifier);
-        QCoreApplication::processEvents();
-        while (!watch.isDone() && millisecondsSince(start) < 1000)
-            QCoreApplication::processEvents();
-        times.push_back(millisecondsSince(start));
-    }
+    PaintWatch profiler({shown.page.findChild<Plot*>(QStringLiteral("profiler"))});
+    PaintWatch all(visiblePlots(shown.page));
+    Times times;
+    for (int step = 0; step < steps; ++step)
+        timeStep(profiler, all, times, [&] {
+            QTest::keyClick(map, step % 20 < 10 ? Qt::Key_Left : Qt::Key_Right, Qt::ShiftModifier);
+        });
     return times;
 }
 
@@ -182,22 +160,24 @@ void measure(int factors, int responses, int runs, int positions)
     Shown shown(study);
     auto* deck = shown.page.findChild<QTabWidget*>();
     for (int tab = 0; tab < deck->count(); ++tab) {
+        const Clock::time_point start = Clock::now();
         deck->setCurrentIndex(tab);
-        QTest::qWait(600);
-        std::printf("%d factors, %d responses, below the profiler: %s (%zu plots)\n", factors, responses,
-                    qPrintable(deck->tabText(tab)), PaintWatch(shown.page).plots());
-        const std::vector<double> times = drag(shown, tab == 0 ? positions : std::max(40, positions / 10));
-        print("event to all plots painted", times);
-        if (tab == 0)
-            print("the same, moving the crosshair", moveCrosshair(shown, 100));
+        settle();
+        std::printf("%d factors, %d responses, below the profiler: %s (%zu plots), complete after %.0f ms\n",
+                    factors, responses, qPrintable(deck->tabText(tab)), visiblePlots(shown.page).size(),
+                    millisecondsSince(start));
+        const Times times = drag(shown, tab == 0 ? positions : std::max(40, positions / 10));
+        times.print();
         if (tab > 0)
             continue;
+        std::puts(" the same, moving the crosshair");
+        moveCrosshair(shown, 100).print();
         const std::vector<double> search = searchAlone(study, shown.fits, 60);
         const std::vector<double> repaint = repaintAlone(shown.page, 60);
-        print("yardstick: findOptimum() alone", search);
-        print("yardstick: repaint of the page", repaint);
+        printTimes("yardstick: findOptimum() alone", search);
+        printTimes("yardstick: repaint of the page", repaint);
         std::printf("  ratio to both yardsticks together  %.2f\n",
-                    quantile(times, 0.5) / (quantile(search, 0.5) + quantile(repaint, 0.5)));
+                    quantile(times.all, 0.5) / (quantile(search, 0.5) + quantile(repaint, 0.5)));
     }
 }
 

@@ -1,34 +1,36 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Speed of ResNet-50 on one GPU in PyTorch: channels_last, automatic mixed precision, the step as a CUDA graph.
+"""Speed of ResNet-50 on one GPU in PyTorch: channels_last and automatic mixed precision; the step as a CUDA graph, or the
+network behind torch.compile.
 
-  python3 trainer_gpu_pytorch.py BATCH bf16|fp16
+  python3 trainer_gpu_pytorch.py BATCH bf16|fp16 graph|compile SECONDS
 
-A process of its own for each measurement, so that nothing is left on the GPU when the trainer's turn comes. Prints one
-JSON object: {"version": …, "gpu": …, "images_per_sec": …}.
+A process of its own for each measurement, so that nothing is left on the GPU when the trainer's turn comes. It computes
+for SECONDS, then measures for SECONDS, step by step on the clock of the host, as the trainer does. Prints one JSON
+object: {"version": …, "gpu": …, "step_ms": median}.
 """
 import json
 import os
 import statistics
 import sys
+import time
 
 import torch
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from trainer_against_pytorch import resnet  # noqa: E402
 
-STEPS = 40
-
 
 class TorchStep:
     """The network, optimiser and images of the trainer; the update of a scaled loss decides on the host and stays
     outside of the graph."""
 
-    def __init__(self, batch, precision):
+    def __init__(self, batch, precision, how):
         torch.backends.cudnn.benchmark = True
-        self.batch = batch
         self.type = {"bf16": torch.bfloat16, "fp16": torch.float16}[precision]
         self.model = resnet("resnet50").cuda().train().to(memory_format=torch.channels_last)
+        if how == "compile":
+            self.model = torch.compile(self.model)
         self.optimiser = torch.optim.SGD(self.model.parameters(), lr=0.01, momentum=0.9, fused=True)
         self.images = torch.randn(batch, 3, 224, 224, device="cuda").to(memory_format=torch.channels_last)
         self.labels = torch.randint(0, 1000, (batch,), device="cuda")
@@ -39,6 +41,9 @@ class TorchStep:
             for _ in range(5):
                 self.step()
         torch.cuda.current_stream().wait_stream(side)
+        self.graph = None
+        if how == "compile":
+            return
         self.graph = torch.cuda.CUDAGraph()
         self.optimiser.zero_grad(set_to_none=True)
         with torch.cuda.graph(self.graph):
@@ -58,30 +63,34 @@ class TorchStep:
         self.scaler.update()
 
     def replay(self):
+        if self.graph is None:
+            self.step()
+            return
         self.graph.replay()
         if self.scaler.is_enabled():
             self.scaler.step(self.optimiser)
             self.scaler.update()
 
-    def images_per_second(self):
-        begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
-        for _ in range(10):
-            self.replay()
+    def step_times(self, seconds):
+        """Milliseconds of the steps of that many seconds."""
         times = []
-        for _ in range(STEPS):
-            begin.record()
+        begin = now = time.perf_counter()
+        while now - begin < seconds:
             self.replay()
-            end.record()
-            end.synchronize()
-            times.append(begin.elapsed_time(end))
-        return 1000.0 * self.batch / statistics.median(times)
+            torch.cuda.synchronize()
+            times.append(1000.0 * (time.perf_counter() - now))
+            now = time.perf_counter()
+        return times
 
 
 def main():
     if not torch.cuda.is_available():
         sys.exit("PyTorch " + torch.__version__ + " finds no GPU")
-    speed = TorchStep(int(sys.argv[1]), sys.argv[2]).images_per_second()
-    print(json.dumps({"version": torch.__version__, "gpu": torch.cuda.get_device_name(), "images_per_sec": speed}))
+    step = TorchStep(int(sys.argv[1]), sys.argv[2], sys.argv[3])
+    seconds = float(sys.argv[4])
+    step.step_times(seconds)
+    print(json.dumps({"version": torch.__version__, "gpu": torch.cuda.get_device_name(),
+                      "step_ms": statistics.median(step.step_times(seconds))}))
 
 
 if __name__ == "__main__":

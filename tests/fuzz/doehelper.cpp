@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A configuration of doehelper, its matrix and a result file, separated by NUL bytes: refused with a
 // sentence, or a study that can be saved and opened.
-#include "core/exchange/doehelper.h"
+#include "core/exchange/import/doehelper.h"
 #include "core/study/document/document.h"
 
 #include "folder.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Constraints and model formulas: refused with a sentence, or evaluated; the two evaluators of constraints
 // agree.
-#include "core/model/fit/term.h"
+#include "core/model/base/term.h"
 #include "core/study/space/constraint.h"
 #include "core/study/space/constraint_program.h"
 

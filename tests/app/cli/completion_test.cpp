@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command_fixture.h"
 
-#include "app/cli/commands.h"
+#include "app/cli/base/commands.h"
 #include "app/cli/completion_values.h"
 
 #include <gmock/gmock.h>

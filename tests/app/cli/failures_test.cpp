@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command_fixture.h"
 
+#include "core/study/document/document.h"
+
+#include <algorithm>
+#include <fstream>
+
 namespace quadric::app {
 namespace {
 
@@ -61,7 +66,13 @@ TEST_F(FailuresCommand, ProcessAnswersToo)
     EXPECT_GT(best["overall"].get<double>(), 0.9);
     EXPECT_TRUE(
         ask({"predict", "--model", "gp", "--at", "a=5,b=5,c=5"})["predictions"][0]["mean"].is_number());
-    EXPECT_EQ(quadric({"optimize", file("s.quadric"), "--model", "gp", "--robust"}).status, 2);
+    EXPECT_EQ(quadric({"optimize", file("s.quadric"), "--model", "gp", "--robust"}).status, 0);
+    const test::CommandResult refused =
+        quadric({"optimize", file("s.quadric"), "--model", "gp", "--max-leverage", "0.5"});
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_THAT(refused.err, testing::HasSubstr("--max-leverage: a Gaussian process has no leverage"));
+    EXPECT_GT(ask({"analyze", "--model", "gp"})["responses"][0]["process"]["error_left_out"].get<double>(),
+              0.0);
 }
 
 TEST_F(FailuresCommand, SpendsTime)
@@ -72,6 +83,48 @@ TEST_F(FailuresCommand, SpendsTime)
     EXPECT_TRUE(plan["stop"].is_string());
     EXPECT_EQ(quadric({"optimize", file("s.quadric"), "--spend", "soon"}).status, 2);
     EXPECT_EQ(quadric({"optimize", file("s.quadric"), "--go"}).status, 2);
+}
+
+/// A worker that gives a result at once and ends early where it is told to.
+constexpr const char* kWorker = R"sh(#!/bin/sh
+echo '{"event": "hello", "protocol": 1}'
+bar=""
+[ -z "$QUADRIC_SHORT_LOOK" ] || bar="\"short_look\": $QUADRIC_SHORT_LOOK"
+echo "{\"event\": \"result\", \"responses\": {\"y\": 12}, \"provenance\": {$bar}}"
+)sh";
+
+TEST_F(FailuresCommand, OnlyFollowUpsMayEndEarlyAndOnlyWhereAskedFor)
+{
+    std::ofstream(file("worker.sh")) << kWorker;
+    std::filesystem::permissions(file("worker.sh"), std::filesystem::perms::owner_all);
+    study::Study study = study::loadStudy(file("s.quadric")).study;
+    study.benchmark.workload = "command";
+    study.benchmark.argv = {"./worker.sh"};
+    const auto add = [&](study::RunKind kind, double a) {
+        study = study::withRuns(study, {{{"a", a}, {"b", 2.0}, {"c", 5.0}}}, kind);
+        return std::to_string(study.runs.back().id);
+    };
+    const std::string followUpId = add(study::RunKind::Augment, 2.0);
+    const std::string ids = followUpId + "," + add(study::RunKind::Confirmation, 3.0);
+    write(study, "w.quadric");
+    const auto provenances = [&](std::vector<std::string> options) {
+        std::filesystem::copy_file(file("w.quadric"), file("own.quadric"),
+                                   std::filesystem::copy_options::overwrite_existing);
+        options.insert(options.begin(), {"run", file("own.quadric"), "--approve", "--only", ids, "--json"});
+        const test::CommandResult result = quadric(options);
+        EXPECT_EQ(result.status, 0) << result.err << result.out;
+        const Json runs = result.json()["runs"];
+        EXPECT_EQ(runs.size(), 2U);
+        return std::pair(runs.at(0)["provenance"], runs.at(1)["provenance"]);
+    };
+    const auto [followUp, confirmation] = provenances({"--short-looks"});
+    EXPECT_EQ(followUp["short_look"]["response"], "y");
+    double best = 0.0;
+    for (const study::Run& run : study.runs)
+        best = std::max(best, run.results.contains("y") ? run.results.at("y") : 0.0);
+    EXPECT_NEAR(followUp["short_look"]["worse_than"].get<double>(), best, 6.0);
+    EXPECT_FALSE(confirmation.contains("short_look"));
+    EXPECT_FALSE(provenances({}).first.contains("short_look"));
 }
 
 } // namespace

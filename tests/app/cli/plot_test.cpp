@@ -42,7 +42,7 @@ TEST_F(PlotCommandTest, ListsKindsOfEveryPage)
         kinds.insert(plot["kind"]);
         pages.insert(plot["page"]);
     }
-    EXPECT_EQ(pages, (std::set<std::string>{"design", "run", "explore", "optimize"}));
+    EXPECT_EQ(pages, (std::set<std::string>{"design", "run", "explore", "optimize", "plan"}));
     for (const char* kind : {"pareto", "surface", "residuals", "profiler", "trade-off", "design-space"})
         EXPECT_TRUE(kinds.contains(kind)) << kind;
     EXPECT_FALSE(kinds.contains("anova")); // a table is no plot

@@ -4,8 +4,8 @@
 
 #include "accessible_tree.h"
 #include "app/gui/exchange_actions.h"
+#include "app/gui/frame/rail.h"
 #include "app/gui/main_window.h"
-#include "app/gui/rail.h"
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
 #include "test_surroundings.h"

@@ -3,8 +3,8 @@
 // From a command in the window to its measured runs, with the real runner: every way of reading results, new
 // and edited studies, tested in the wizard or not, typed here or brought by a file.
 
+#include "app/gui/dialogs/study_dialogs.h"
 #include "app/gui/main_window.h"
-#include "app/gui/study_dialogs.h"
 #include "core/run/recipe/approval.h"
 #include "core/study/document/document.h"
 #include "widgets/monitor/live_chart.h"

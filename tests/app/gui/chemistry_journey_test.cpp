@@ -8,8 +8,8 @@
 #include "test_surroundings.h"
 #include "widgets/base/style.h"
 #include "widgets/explore/explore_page.h"
-#include "widgets/wizard/forms/factor_table_model.h"
 #include "widgets/wizard/forms/offer_cards.h"
+#include "widgets/wizard/sheets/factor_table_model.h"
 #include "widgets/wizard/study_wizard.h"
 
 #include <QAbstractButton>

@@ -3,10 +3,10 @@
 // Ctrl+K in the real window finds whatever the window offers, and does it.
 
 #include "app/gui/command_palette.h"
+#include "app/gui/frame/pages.h"
+#include "app/gui/frame/rail.h"
 #include "app/gui/fuzzy_match.h"
 #include "app/gui/main_window.h"
-#include "app/gui/pages.h"
-#include "app/gui/rail.h"
 #include "test_surroundings.h"
 #include "widgets/gallery/view_registry.h"
 #include "widgets/plots/shown_view.h"

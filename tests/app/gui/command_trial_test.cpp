@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/gui/command_trial.h"
+#include "app/gui/dialogs/command_trial.h"
 #include "app/gui/main_window.h"
 #include "core/study/document/document.h"
 #include "widgets/wizard/study_wizard.h"

@@ -276,7 +276,7 @@ void KeyboardJourneyTest::optimize()
 
 void KeyboardJourneyTest::exportReport(const QString& path)
 {
-    press(Qt::Key_5, Qt::ControlModifier);
+    press(Qt::Key_6, Qt::ControlModifier);
     QVERIFY(tabTo("exportReport"));
     test::keepPicture(*m_window, "key-report");
     bool isTyped = false;
@@ -354,7 +354,7 @@ void KeyboardJourneyTest::anEngineerRunsAScript()
                              120'000);
     test::keepPicture(*m_window, "key-measured");
     explore();
-    press(Qt::Key_5, Qt::ControlModifier);
+    press(Qt::Key_6, Qt::ControlModifier);
     exportReport(m_folder.filePath(QStringLiteral("script.pdf")));
 }
 

@@ -3,8 +3,8 @@
 // With text of twice the size nothing that matters is cut off: what has no room scrolls. With
 // QUADRIC_SHOTS=FOLDER each page leaves a picture there.
 
+#include "app/gui/frame/rail.h"
 #include "app/gui/main_window.h"
-#include "app/gui/rail.h"
 #include "test_surroundings.h"
 #include "widgets/wizard/study_wizard.h"
 

@@ -8,7 +8,7 @@
 #include "core/study/document/document.h"
 #include "core/study/slice.h"
 #include "test_surroundings.h"
-#include "widgets/design/run_matrix_view.h"
+#include "widgets/design/matrix/run_matrix_view.h"
 #include "widgets/monitor/run_table_view.h"
 #include "widgets/plots/base/plot_menu.h"
 #include "widgets/plots/predicted_plot.h"

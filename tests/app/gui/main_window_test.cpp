@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/frame/rail.h"
 #include "app/gui/main_window.h"
-#include "app/gui/rail.h"
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
 

@@ -4,11 +4,11 @@
 // test whose output is clicked on, and Start. Four factors of four kinds. With QUADRIC_SHOTS=FOLDER each step
 // leaves a picture there.
 
+#include "app/gui/dialogs/study_dialogs.h"
 #include "app/gui/main_window.h"
-#include "app/gui/study_dialogs.h"
-#include "widgets/wizard/forms/factor_table_model.h"
-#include "widgets/wizard/forms/output_view.h"
-#include "widgets/wizard/forms/response_table_model.h"
+#include "widgets/wizard/command/output_view.h"
+#include "widgets/wizard/sheets/factor_table_model.h"
+#include "widgets/wizard/sheets/response_table_model.h"
 #include "widgets/wizard/study_wizard.h"
 
 #include "test_surroundings.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/gui/rail_state.h"
+#include "app/gui/frame/rail_state.h"
 #include "app/gui/resources.h"
 #include "app/gui/session/study_files.h"
 #include "app/gui/session/study_session.h"
 #include "app/gui/settings.h"
-#include "core/exchange/claims.h"
-#include "core/run/recipe/launch.h"
+#include "core/exchange/import/claims.h"
+#include "core/run/launch/launch.h"
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/gui/document_banner.h"
+#include "app/gui/dialogs/study_dialogs.h"
+#include "app/gui/frame/document_banner.h"
 #include "app/gui/resources.h"
 #include "app/gui/session/study_session.h"
-#include "app/gui/study_dialogs.h"
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
 #include "widgets/wizard/study_wizard.h"

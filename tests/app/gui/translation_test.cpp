@@ -4,8 +4,8 @@
 // text leaves no word outside of them, but for the names, units and values of the study.
 
 #include "app/gui/exchange_actions.h"
+#include "app/gui/frame/rail.h"
 #include "app/gui/main_window.h"
-#include "app/gui/rail.h"
 #include "app/gui/translations.h"
 #include "core/study/study.h"
 #include "test_surroundings.h"
@@ -63,6 +63,8 @@ bool isComposedInCore(const QString& text)
         "|Settings that cannot be told from the best|Errors of different responses"
         // problems of core/run/recipe, and of the trainer
         "|There is no command|GPUs are not measured"
+        // links
+        "|^(Ethernet|InfiniBand|NVLink|PCIe|RoCE)"
         // places
         "|^(maximize|minimize|target)"
         "|^/"));

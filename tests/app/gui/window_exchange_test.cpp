@@ -238,7 +238,7 @@ void WindowExchangeTest::showsTextsOfAStudyAsTexts()
     window.openStudy(QString::fromStdU16String(path.u16string()));
     int seen = 0;
     for (const auto step : {widgets::Step::Design, widgets::Step::Run, widgets::Step::Explore,
-                            widgets::Step::Optimize, widgets::Step::Report}) {
+                            widgets::Step::Optimize, widgets::Step::Plan, widgets::Step::Report}) {
         window.showStep(step);
         QTest::qWait(300);
         for (const auto* label : window.findChildren<QLabel*>()) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/exchange_actions.h"
+#include "app/gui/frame/rail.h"
 #include "app/gui/main_window.h"
-#include "app/gui/rail.h"
-#include "app/gui/study_card.h"
+#include "app/gui/start/study_card.h"
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
 #include "widgets/plots/panel/panel_plot.h"

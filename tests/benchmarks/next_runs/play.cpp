@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "play.h"
 
-#include "core/optimize/own_best.h"
-#include "core/optimize/run_plan.h"
+#include "core/model/process/model_choice.h"
+#include "core/model/process/shown_process.h"
+#include "core/optimize/answer/own_best.h"
+#include "core/optimize/next/run_plan.h"
 #include "core/optimize/search/pattern_search.h"
 
 #include <algorithm>
@@ -96,7 +98,7 @@ study::Settings followUp(const study::Study& study, Player player, Random& rando
     const bool isPlain = player == Player::PlainProcess;
     model::ProcessOptions process;
     if (isPlain)
-        process.mean = model::Order::Mean;
+        process = {.transform = study::Transform{}, .mean = model::Order::Mean};
     optimize::PlanOptions options;
     options.most = 1;
     options.leastGain = 0.0;
@@ -110,16 +112,32 @@ void judgeMeasured(const Problem& problem, const study::Study& study, const Trut
 {
     double best = -HUGE_VAL;
     for (const study::Run& run : study.runs) {
-        if (run.status != study::RunStatus::Done || run.results.at("y") <= best)
+        if (run.status != study::RunStatus::Done)
             continue;
-        best = run.results.at("y");
-        game.found = truthAt(problem, run.settings) / truth.best;
+        const double share = truthAt(problem, run.settings) / truth.best;
+        game.tried = std::max(game.tried, share);
+        if (run.results.at("y") > best) {
+            best = run.results.at("y");
+            game.found = share;
+        }
     }
+}
+
+/// As the program advises: by the model that predicts settings left out better.
+std::vector<model::Fit> advisedFits(const study::Study& study)
+{
+    std::vector<model::Fit> fits = optimize::fitForGoals(study, 0.95, false);
+    const std::vector<model::Process> processes = model::fitProcesses(study);
+    const bool isAdvised = std::ranges::all_of(fits, [&](const model::Fit& fit) {
+        const auto process = std::ranges::find(processes, fit.response, &model::Process::response);
+        return model::isProcessBetterThanByChance(study, fit, *process);
+    });
+    return isAdvised ? model::fitsOf(processes, study) : fits;
 }
 
 void judgeRanked(const Problem& problem, const study::Study& study, const Truth& truth, Game& game)
 {
-    const optimize::Optimum optimum = optimize::findOptimum(study, optimize::fitForGoals(study, 0.95, false));
+    const optimize::Optimum optimum = optimize::findOptimum(study, advisedFits(study));
     for (const optimize::Solution& solution : optimum.solutions) {
         ++game.ranked;
         game.infeasible += runs(problem, solution.settings) ? 0 : 1;

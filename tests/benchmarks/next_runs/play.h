@@ -15,7 +15,8 @@ std::string_view nameOf(Player player);
 
 /// What came of 15 runs of a hypercube and as many follow-ups.
 struct Game {
-    double found = 0.0;       ///< true value of the best measured run over the true best
+    double tried = 0.0;       ///< true value of the best setting that ran over the true best
+    double found = 0.0;       ///< the same of the setting with the best result
     double recommended = 0.0; ///< true value of the recommended setting over the true best; 0: it fails
     int failed = 0;           ///< follow-ups
     int infeasible = 0;       ///< of the ranked settings

@@ -64,6 +64,7 @@ void printRow(const std::string& name, Player player, const std::vector<Game>& g
 {
     const auto found = column(games, [](const Game& game) { return game.found; });
     std::cout << "| " << name << " | " << nameOf(player) << " | " << std::fixed << std::setprecision(3)
+              << medianOf(column(games, [](const Game& game) { return game.tried; })) << " | "
               << medianOf(found) << " | " << *std::ranges::min_element(found) << " | " << std::setprecision(1)
               << meanOf(column(games, [](const Game& game) { return game.failed; }));
     if (player == Player::Quadric)
@@ -80,7 +81,8 @@ TEST(Play, FindsTheBestSettingAmongThoseThatFail)
 {
     const char* only = std::getenv("QUADRIC_PROBLEM");
     std::size_t place = 0;
-    for (const Problem& problem : problems()) {
+    for (const Problem& problem :
+         std::getenv("QUADRIC_HELD_OUT") != nullptr ? heldOutProblems() : problems()) {
         const std::size_t at = place++;
         if (only != nullptr ? std::to_string(at) != only : !isFull() && at % 5 != 0)
             continue;

@@ -210,7 +210,8 @@ std::vector<Problem> problemsOfShapes()
     };
 }
 
-/// So that the share of the region that fails is the one given.
+} // namespace
+
 void scaleMemory(Problem& problem)
 {
     const optimize::SearchSpace space(studyOf(problem), {}, {});
@@ -224,8 +225,6 @@ void scaleMemory(Problem& problem)
         return needed(values) / most;
     };
 }
-
-} // namespace
 
 std::vector<Problem> problems()
 {

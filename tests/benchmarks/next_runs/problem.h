@@ -25,6 +25,13 @@ struct Problem {
 /// 50 % of the region out of memory behind a bent boundary.
 std::vector<Problem> problems();
 
+/// Eight problems of other kinds, on which only the caution was compared: rates with a ceiling, two peaks,
+/// settings that crash in the middle of the region, time-outs where runs are slow, factors that do nothing.
+std::vector<Problem> heldOutProblems();
+
+/// So that the share of the region that fails is the one given.
+void scaleMemory(Problem& problem);
+
 Values valuesOf(const Problem& problem, const study::Settings& settings);
 inline bool runs(const Problem& problem, const study::Settings& settings)
 {

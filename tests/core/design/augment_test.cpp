@@ -201,6 +201,44 @@ TEST(Center, AddsRunsInTheMiddle)
     EXPECT_THAT(messageOf(test::continuousStudy(3, ""), Augmentation::Center), HasSubstr("no runs yet"));
 }
 
+/// Runs with a large a and b went out of memory: the corner that a plain optimal design would take is left
+/// out.
+TEST(OptimalRuns, LeaveOutWhatIsKnownToFail)
+{
+    study::Study study = layOut(test::continuousStudy(2, "full-factorial"));
+    study = augmented(study, Augmentation::Center, {.runs = 1});
+    const auto isTooMuch = [](const study::Settings& settings) {
+        return study::numberOf(settings.at("a")) + study::numberOf(settings.at("b")) > 33.0;
+    };
+    study = spent(study);
+    for (const double a : {16.0, 18.0, 20.0}) {
+        for (const double b : {12.0, 16.0, 20.0})
+            study = study::withRuns(study, {{{"a", a}, {"b", b}}}, RunKind::Augment);
+    }
+    for (study::Run& run : study.runs) {
+        run.status = isTooMuch(run.settings) ? study::RunStatus::Failed : study::RunStatus::Done;
+        if (run.status == study::RunStatus::Failed) {
+            run.results.clear();
+            run.failure = study::Failure{"out-of-memory", ""};
+        }
+    }
+    const study::Study after = augmented(study, Augmentation::Optimal, {.runs = 4, .model = "quadratic"});
+    ASSERT_EQ(after.runs.size(), study.runs.size() + 4);
+    for (std::size_t i = study.runs.size(); i < after.runs.size(); ++i)
+        EXPECT_LT(study::numberOf(after.runs[i].settings.at("a")) +
+                      study::numberOf(after.runs[i].settings.at("b")),
+                  35.0);
+    study::Study unaware = study;
+    for (study::Run& run : unaware.runs) {
+        if (run.failure)
+            run.failure->kind = "cancelled";
+    }
+    const study::Study there = augmented(unaware, Augmentation::Optimal, {.runs = 4, .model = "quadratic"});
+    EXPECT_TRUE(std::any_of(there.runs.end() - 4, there.runs.end(), [&](const study::Run& run) {
+        return isTooMuch(run.settings);
+    })) << "otherwise this test says nothing";
+}
+
 TEST(Augment, HasNames)
 {
     for (const std::string& name : augmentations())

@@ -485,13 +485,17 @@ TEST(AdditionalRuns, MakeALargerModelPossible)
     EXPECT_EQ(evaluate(blocked, "quadratic").dfModel, 5);
 }
 
-/// Failed runs tell nothing: their settings are worth running again.
+/// Runs that a retry may mend tell nothing: their settings are worth running again. Those that failed for a
+/// reason that repeats are not.
 TEST(AdditionalRuns, DoNotCountFailedOnes)
 {
     study::Study study = withResults(codedStudy({{-1, -1}, {1, -1}, {-1, 1}, {1, 1}}));
     study.runs[3].status = study::RunStatus::Failed;
-    const study::Study longer = optimalAdditionalRuns(study, {.count = 1, .model = "linear"});
-    EXPECT_EQ(longer.runs.back().settings, study.runs[3].settings);
+    study.runs[3].failure = study::Failure{.kind = "cancelled"};
+    const AdditionalRuns one{.count = 1, .model = "linear"};
+    EXPECT_EQ(optimalAdditionalRuns(study, one).runs.back().settings, study.runs[3].settings);
+    study.runs[3].failure->kind = "out-of-memory";
+    EXPECT_NE(optimalAdditionalRuns(study, one).runs.back().settings, study.runs[3].settings);
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/audit.h"
+#include "core/exchange/import/audit.h"
 
 #include "study_fixtures.h"
 

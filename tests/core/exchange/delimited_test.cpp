@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/delimited.h"
+#include "core/exchange/table/delimited.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/documents.h"
-#include "core/exchange/fit_script.h"
+#include "core/exchange/export/documents.h"
+#include "core/exchange/export/fit_script.h"
 #include "core/study/document/document.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/doehelper.h"
+#include "core/exchange/import/doehelper.h"
 
 #include "core/model/fit/fit.h"
 #include "core/study/document/document.h"

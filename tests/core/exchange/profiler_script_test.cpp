@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the script of the HTML report computes against core, run by a small ECMAScript engine (duk).
-#include "core/exchange/profiler_model.h"
+#include "core/exchange/export/profiler_model.h"
 
 #include "core/model/predict/predict.h"
 #include "core/optimize/merit/goals.h"
@@ -60,7 +60,8 @@ study::Study hardStudy()
          .shape = {0.5, 2},
          .transform = {.kind = Kind::Sqrt}},
         {.name = "inverse", .goal = Goal::None, .transform = {.kind = Kind::Inverse}},
-        {.name = "power", .transform = {.kind = Kind::BoxCox, .lambda = -0.6}}};
+        {.name = "power", .transform = {.kind = Kind::BoxCox, .lambda = -0.6}},
+        {.name = "share", .bounds = study::Bounds{0.0, 400.0}}};
     study.constraints = {"gpus * bucket <= 1000 and not (rate > 1.6)",
                          "precision_is == \"on\" or gpus / (rate + 0.5) > 8 or fabric == 'ib'"};
     study.fixed["precision_is"] = std::string("on");
@@ -87,7 +88,8 @@ void addRuns(study::Study& study, int blocks)
                        {"log", std::exp(z)},
                        {"root", std::pow(z + 2, 2)},
                        {"inverse", 1 / (z + 2)},
-                       {"power", std::pow(1 + 0.2 * z, 2)}};
+                       {"power", std::pow(1 + 0.2 * z, 2)},
+                       {"share", 400 / (1 + std::exp(1 - z))}};
         study.runs.push_back(std::move(run));
     }
 }

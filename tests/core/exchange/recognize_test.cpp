@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/recognize.h"
+#include "core/exchange/import/recognize.h"
 
 #include "core/design/generate/box_behnken.h"
 

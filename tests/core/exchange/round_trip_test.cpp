@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whatever is exported as a table comes back from it.
-#include "core/exchange/documents.h"
-#include "core/exchange/table_import.h"
+#include "core/exchange/export/documents.h"
+#include "core/exchange/import/table_import.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/recognize.h"
-#include "core/exchange/table_import.h"
+#include "core/exchange/import/recognize.h"
+#include "core/exchange/import/table_import.h"
 
-#include "core/exchange/documents.h"
+#include "core/exchange/export/documents.h"
 #include "core/model/fit/fit.h"
 #include "core/study/document/document.h"
 

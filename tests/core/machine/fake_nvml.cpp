@@ -7,7 +7,7 @@
 // Each question for the clock moves a device on to its next moment; the last one stays. What a moment, a
 // device or the script lacks is not supported; a moment with "error": 15 answers with that.
 // Without a script there are PLAYED_GPUS GPUs (8), joined by NVLink in islands of four; GPU 2 is used by
-// somebody, GPU 3 is hot.
+// somebody, GPU 3 is hot, GPU 5 is held at less power, GPU 6 sits in a narrow slot.
 #include <nlohmann/json.hpp>
 
 #include <cstdio>
@@ -58,7 +58,10 @@ Json playedGpu(unsigned index)
     char pci[32] = {}, uuid[32] = {};
     std::snprintf(pci, sizeof(pci), "00000000:%02X:00.0", 0x18 + 0x11 * index);
     std::snprintf(uuid, sizeof(uuid), "GPU-%08x", index + 1);
-    Json moment = {{"throttle", index == 3 ? 0x40 : 0x1}};
+    Json moment = {{"throttle", index == 3 ? 0x40 : 0x1},
+                   {"power_limit_mw", index == 5 ? 500000 : 700000},
+                   {"pcie_lanes", index == 6 ? 8 : 16},
+                   {"pcie_most_lanes", 16}};
     if (index == 2)
         moment["processes"] = {{4711, 23 * kGib / 2}};
     return {{"uuid", uuid},
@@ -247,6 +250,42 @@ int nvmlDeviceGetPowerUsage(void* device, unsigned* milliwatt)
     return give(device, "power_mw", milliwatt);
 }
 
+int nvmlDeviceGetEnforcedPowerLimit(void* device, unsigned* milliwatt)
+{
+    return give(device, "power_limit_mw", milliwatt);
+}
+
+int nvmlDeviceGetMaxClockInfo(void* device, int, unsigned* mhz)
+{
+    return give(device, "most_clock", mhz);
+}
+
+int nvmlDeviceGetCurrPcieLinkGeneration(void* device, unsigned* generation)
+{
+    return give(device, "pcie_generation", generation);
+}
+
+int nvmlDeviceGetCurrPcieLinkWidth(void* device, unsigned* lanes)
+{
+    return give(device, "pcie_lanes", lanes);
+}
+
+int nvmlDeviceGetMaxPcieLinkWidth(void* device, unsigned* lanes)
+{
+    return give(device, "pcie_most_lanes", lanes);
+}
+
+int nvmlDeviceGetPersistenceMode(void* device, unsigned* isOn)
+{
+    return give(device, "persistent", isOn);
+}
+
+int nvmlDeviceGetEccMode(void* device, int* current, int* pending)
+{
+    *pending = 0;
+    return give(device, "ecc", current);
+}
+
 int nvmlDeviceGetTemperature(void* device, int, unsigned* celsius)
 {
     return give(device, "temperature", celsius);
@@ -260,6 +299,20 @@ int nvmlDeviceGetTotalEnergyConsumption(void* device, unsigned long long* millij
 int nvmlDeviceGetCurrentClocksThrottleReasons(void* device, unsigned long long* reasons)
 {
     return give(device, "throttle", reasons);
+}
+
+/// "violations": for each policy microseconds so far, and nanoseconds of them in which it held the clocks
+/// down.
+int nvmlDeviceGetViolationStatus(void* device, int policy, unsigned long long* referenceAndViolation)
+{
+    const Json& moment = momentOf(device);
+    const auto index = static_cast<std::size_t>(policy);
+    if (!moment.contains("violations") || index >= moment["violations"].size())
+        return kNotSupported;
+    for (std::size_t i = 0; i < 2; ++i)
+        referenceAndViolation[i] =
+            static_cast<unsigned long long>(moment["violations"][index][i].get<double>());
+    return kSuccess;
 }
 
 int nvmlDeviceGetMemoryInfo(void* device, Memory* memory)

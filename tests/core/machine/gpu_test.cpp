@@ -20,7 +20,16 @@ constexpr unsigned long long kGib = 1ULL << 30;
 json twoGpusScript()
 {
     const json quiet = {{"throttle", 0x1}, {"energy_mj", 1234500}}; // idle
-    const json hot = {{"throttle", 0x41}, {"processes", {{4711, 13 * kGib / 2}}}};
+    const json hot = {{"throttle", 0x41},
+                      {"power_limit_mw", 500000},
+                      {"most_clock", 1980},
+                      {"pcie_generation", 5},
+                      {"pcie_lanes", 8},
+                      {"pcie_most_lanes", 16},
+                      {"persistent", 1},
+                      {"ecc", 0},
+                      {"violations", {{80e6, 5e9}, {80e6, 20e9}, {80e6, 0}, {80e6, 0}}},
+                      {"processes", {{4711, 13 * kGib / 2}}}};
     const auto gpu = [](const char* uuid, const char* pci, unsigned long long free, const json& moment) {
         return json{{"uuid", uuid},
                     {"name", "NVIDIA H100 80GB HBM3"},
@@ -101,8 +110,25 @@ TEST(Nvml, ReadsTheMetersOfTheGpuWithThatPciId)
     EXPECT_EQ(nvml.energyJoules("00000000:1B:00.0"), 1234.5);
     EXPECT_EQ(nvml.energyJoules("00000000:2C:00.0"), std::nullopt);
     EXPECT_EQ(nvml.powerWatts("00000000:1B:00.0"), std::nullopt);
-    EXPECT_EQ(nvml.throttle("00000000:2C:00.0"), 0x41U);
-    EXPECT_EQ(nvml.throttle("00000000:FF:00.0"), std::nullopt);
+    const GpuSurvey survey = nvml.survey();
+    const GpuSettings& settings = survey.gpus.at(1).settings;
+    EXPECT_EQ(settings.powerLimitW, 500.0);
+    EXPECT_EQ(settings.clockLimitMhz, 1980.0);
+    EXPECT_EQ(settings.pcieGeneration, 5.0);
+    EXPECT_EQ(settings.pcieLanes, 8.0);
+    EXPECT_EQ(settings.pcieMostLanes, 16.0);
+    EXPECT_EQ(settings.isPersistent, true);
+    EXPECT_EQ(settings.correctsErrors, false);
+    EXPECT_FALSE(settings.applicationClockMhz) << "not told";
+    EXPECT_EQ(survey.gpus.at(0).settings, GpuSettings());
+    const std::optional<ClockReading> hot = nvml.clocks("00000000:2C:00.0");
+    ASSERT_TRUE(hot);
+    EXPECT_DOUBLE_EQ(hot->seconds, 80.0);
+    EXPECT_DOUBLE_EQ(hot->held[0], 20.0) << kClockReasons[0].name;
+    EXPECT_DOUBLE_EQ(hot->held[1], 0.0) << kClockReasons[1].name;
+    EXPECT_DOUBLE_EQ(hot->held[3], 5.0) << kClockReasons[3].name;
+    EXPECT_FALSE(nvml.clocks("00000000:1B:00.0")) << "a driver that does not count";
+    EXPECT_FALSE(nvml.clocks("00000000:FF:00.0"));
 }
 
 std::vector<int> visible(const char* variable)

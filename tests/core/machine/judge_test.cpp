@@ -15,9 +15,9 @@ UsageReading afterTenSeconds(double busySeconds)
     return {.machine = {.busySeconds = busySeconds, .totalSeconds = 20.0}, .ownSeconds = 12.0};
 }
 
-ClockReading looked(double looks, double heat, double slowdown, double brake, double limit)
+ClockReading held(double seconds, double heat, double slowdown, double brake, double limit)
 {
-    return {.looks = looks, .held = {heat, slowdown, brake, limit}};
+    return {.seconds = seconds, .held = {heat, slowdown, brake, limit}};
 }
 
 } // namespace
@@ -87,22 +87,21 @@ TEST(Contention, LosesNoMoreThanOthersHaveRun)
 
 TEST(Contention, NamesTheGpuWhoseClocksWereHeldDown)
 {
-    // Of 50 looks: 15 of heat, 5 of a brake, 50 at the limit.
-    const ClockReading hot = looked(60.0, 19.0, 0.0, 5.0, 55.0) - looked(10.0, 4.0, 0.0, 0.0, 5.0);
-    const std::vector<ClockReading> ranks = {looked(50.0, 1.0, 0.0, 0.0, 0.0), hot};
+    // Of 50 s: 15 of heat, 5 of a brake, 50 at the limit.
+    const ClockReading hot = held(60.0, 19.0, 0.0, 5.0, 55.0) - held(10.0, 4.0, 0.0, 0.0, 5.0);
+    const std::vector<ClockReading> ranks = {held(50.0, 1.0, 0.0, 0.0, 0.0), hot};
     Contention contention;
     judgeClocks(ranks, contention);
     EXPECT_EQ(contention.reason, "the GPU of rank 1 was slowed by heat for 30 % of the run");
     EXPECT_EQ(contention.gpuClocksHeldPct, (std::map<std::string, double>{
                                                {"heat", 30.0},
                                                {"slowdown", 0.0},
-                                               {"power_brake", 10.0},
                                                {"power_limit", 100.0},
                                            }));
     Contention none;
     judgeClocks(std::vector<ClockReading>(2), none);
     EXPECT_EQ(none.reason, "");
-    EXPECT_TRUE(none.gpuClocksHeldPct.empty()) << "nobody has looked";
+    EXPECT_TRUE(none.gpuClocksHeldPct.empty()) << "nobody counts";
     Contention both;
     both.reason = "other processes used 40 % of the machine";
     judgeClocks(ranks, both);
@@ -113,9 +112,9 @@ TEST(Contention, NamesTheGpuWhoseClocksWereHeldDown)
 /// What a run's telemetry calls a disturbance is one in the trainer, too.
 TEST(Contention, SyncBoostDisturbsAsInTheRecordOfARun)
 {
-    ClockReading boosted;
-    for (int look = 0; look < 5; ++look)
-        boosted.count(look < 1 ? SyncBoost : PowerLimit);
+    ClockReading boosted{.seconds = 5.0};
+    boosted.add(SyncBoost, 1.0);
+    boosted.add(PowerLimit, 4.0);
     Contention contention;
     judgeClocks(std::span(&boosted, 1), contention);
     EXPECT_EQ(contention.reason, "the GPU of rank 0 was slowed by sync boost for 20 % of the run");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/fit/distributions.h"
+#include "core/model/base/distributions.h"
 #include "core/model/select/boxcox.h"
 #include "oracle_study.h"
 

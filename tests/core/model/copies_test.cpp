@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Copies of a run are one observation; equal values that rounding explains are not copies.
-#include "core/model/fit/copies.h"
+#include "core/model/base/copies.h"
 #include "core/model/fit/regression.h"
 #include "core/model/select/cross_validation.h"
 #include "core/model/select/sentinels.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/fit/distributions.h"
-#include "core/model/fit/variance_search.h"
+#include "core/model/base/distributions.h"
+#include "core/model/base/variance_search.h"
 
 #include <gtest/gtest.h>
 

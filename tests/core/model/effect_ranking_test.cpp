@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/base/test_power.h"
 #include "core/model/fit/effect_ranking.h"
 #include "core/model/fit/regression.h"
-#include "core/model/fit/test_power.h"
 #include "core/model/predict/corner_cover.h"
 #include "core/model/predict/curves.h"
 #include "oracle_study.h"

@@ -61,8 +61,8 @@ TEST(ProbitProcess, EvidenceIsNearTheIntegral)
     Eigen::VectorXd slopes = Eigen::VectorXd::Zero(3);
     const double evidence = ProbitProcess::evidence(correlation, points, signs, at, &slopes);
     const double r = correlation.between(points.row(0), points.row(1), at.head(1));
-    const double k11 = 4.0 + 2.25 + 0.64 * 0.36, k22 = 4.0 + 2.25 + 0.64 * 0.49,
-                 k12 = 4.0 + 2.25 * r - 0.64 * 0.42;
+    const double k11 = 16.0 + 2.25 + 0.64 * 0.36, k22 = 16.0 + 2.25 + 0.64 * 0.49,
+                 k12 = 16.0 + 2.25 * r - 0.64 * 0.42;
     const double slope = k12 / k11;
     const double rest = std::sqrt(k22 - k12 * slope);
     double sum = 0.0;

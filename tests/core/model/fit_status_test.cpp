@@ -103,6 +103,17 @@ TEST(FitStatus, tooFewRunsSaysHowManyAreMissing)
                 HasSubstr("has 6 coefficients, but only 4 runs have a result: at least 2 more runs"));
 }
 
+/// Runs that failed leave too few for the model of the study: a smaller one, and why, in place of none.
+TEST(FitStatus, modelThatTheRunsCannotEstimateIsReplaced)
+{
+    study::Study study = partialGrid(5, [](std::size_t i) { return 3.0 + static_cast<double>(i * i); });
+    study.model["y"] = "A^2*B^2";
+    const Fit fit = fitStudy(study).front();
+    ASSERT_TRUE(fit.isOk()) << fit.message;
+    EXPECT_THAT(fit.choice, HasSubstr("The runs are too few for the model 'A^2*B^2'."));
+    EXPECT_LT(fit.parameters, 5);
+}
+
 TEST(FitStatus, saturatedModelHasNoErrorAndNoIntervals)
 {
     const Fit fit =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/fit/term.h"
+#include "core/model/base/term.h"
 
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/fit/histogram.h"
+#include "core/model/base/histogram.h"
 
 #include <gmock/gmock.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How large a model is, without building it, and that one that is too large is refused before memory is
 // taken.
-#include "core/model/fit/model_size.h"
+#include "core/model/base/model_size.h"
 
 #include "core/model/fit/fit.h"
 #include "core/model/fit/model_summary.h"
@@ -63,12 +63,30 @@ TEST(ModelSizeTest, CountsTheColumnsThatWouldBeBuilt)
     std::vector<study::Factor> factors = numericFactors(4);
     factors.push_back(category("c", 5));
     factors.push_back(category("d", 3));
+    factors.push_back({.name = "gpus", .type = study::FactorType::Integer, .low = 1, .high = 2});
+    factors.push_back(
+        {.name = "nodes", .type = study::FactorType::Discrete, .low = 1, .high = 8, .levels = {1, 8}});
     for (const Order order : {Order::Mean, Order::Linear, Order::Interactions, Order::Quadratic}) {
         const std::vector<Term> terms = termsOf(order, factors);
         const auto built = static_cast<double>(columnsOf(terms, factors).size());
         EXPECT_EQ(countColumns(order, factors), built) << nameOf(order);
         EXPECT_EQ(countColumns(terms, factors), built) << nameOf(order);
     }
+}
+
+TEST(ModelSizeTest, TwoValuesHaveNoSquare)
+{
+    const std::vector<study::Factor> factors = {
+        {.name = "gpus", .type = study::FactorType::Integer, .low = 1, .high = 2},
+        {.name = "nodes", .type = study::FactorType::Integer, .low = 1, .high = 3},
+        {.name = "batch", .type = study::FactorType::Integer, .low = 8, .high = 16, .multipleOf = 8},
+        {.name = "rate", .low = 0.0, .high = 1.0}};
+    std::vector<std::string> squares;
+    for (const Term& term : termsOf(Order::Quadratic, factors)) {
+        if (term.degree() == 2 && nameOf(term, factors).ends_with("^2"))
+            squares.push_back(nameOf(term, factors));
+    }
+    EXPECT_THAT(squares, testing::ElementsAre("nodes^2", "rate^2"));
 }
 
 TEST(ModelSizeTest, CountsPolynomialsByTheBinomialCoefficient)

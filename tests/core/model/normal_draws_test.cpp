@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/fit/distributions.h"
-#include "core/model/fit/normal_draws.h"
+#include "core/model/base/distributions.h"
+#include "core/model/base/normal_draws.h"
 
 #include <gtest/gtest.h>
 

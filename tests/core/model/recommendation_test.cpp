@@ -122,6 +122,33 @@ TEST(RecommendationTest, leavesAloneWhatIsStraightAlready)
     EXPECT_FALSE(recommendScales(fitResponse(plain, "y")).isRecommended);
 }
 
+/// Few runs, of which one lies far off: the likeliest power is extreme there.
+study::Study fewRuns(unsigned seed)
+{
+    study::Study study = plainStudy({"A", "B"});
+    std::mt19937 noise(seed);
+    std::normal_distribution<double> normal;
+    std::uniform_int_distribution<int> level(-1, 1);
+    for (int run = 0; run < 11; ++run) {
+        const double a = level(noise), b = level(noise);
+        addRun(study, {a, b}, 100 + 8 * a + 5 * b + normal(noise) + (run == 5 ? 60 : 0));
+    }
+    return study;
+}
+
+TEST(RecommendationTest, neverTakesAScaleThatPredictsSettingsLeftOutWorse)
+{
+    int recommended = 0;
+    for (unsigned seed = 1; seed <= 200; ++seed) {
+        const Recommendation each = recommendScales(fitResponse(fewRuns(seed), "y"));
+        recommended += each.isRecommended ? 1 : 0;
+        if (each.isRecommended && each.presentError && each.recommendedError) {
+            EXPECT_LE(*each.recommendedError, *each.presentError) << seed << ' ' << each.message;
+        }
+    }
+    EXPECT_GT(recommended, 10);
+}
+
 TEST(RecommendationTest, takesBackALog2ThatIsWrong)
 {
     study::Study study = plainStudy({"A", "B"});

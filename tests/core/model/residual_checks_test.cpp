@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Shapiro–Wilk, Durbin–Watson, drift and DFFITS against R 4.2 (tests/references/models/residual_checks.R).
-#include "core/model/fit/distributions.h"
-#include "core/model/fit/normality.h"
+#include "core/model/base/distributions.h"
+#include "core/model/base/normality.h"
 #include "core/model/fit/outliers.h"
 #include "core/model/fit/spread_check.h"
 #include "oracle_study.h"

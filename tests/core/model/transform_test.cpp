@@ -14,10 +14,10 @@ namespace {
 using study::Transform;
 using study::TransformKind;
 
-const std::vector<Transform> kAll{{TransformKind::None, 1},      {TransformKind::Log, 1},
-                                  {TransformKind::Sqrt, 1},      {TransformKind::Inverse, 1},
-                                  {TransformKind::BoxCox, 0},    {TransformKind::BoxCox, 0.3},
-                                  {TransformKind::BoxCox, -1.5}, {TransformKind::BoxCox, 2}};
+const std::vector<Transform> kAll{
+    {TransformKind::None, 1},      {TransformKind::Log, 1},    {TransformKind::Sqrt, 1},
+    {TransformKind::Inverse, 1},   {TransformKind::BoxCox, 0}, {TransformKind::BoxCox, 0.3},
+    {TransformKind::BoxCox, -1.5}, {TransformKind::BoxCox, 2}, {TransformKind::Logit, 1, -2.0, 2e4}};
 
 } // namespace
 

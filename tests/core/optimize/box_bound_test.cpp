@@ -19,8 +19,10 @@ TEST(BoxBound, LiesAboveEveryPointOfTheBox)
         Fitted fitted = randomProblem(generator, FactorMix::Continuous);
         fitted.study.constraints.clear();
         if (seed % 2 == 0) {
-            fitted.fits[0].transform.kind = std::array{study::TransformKind::Log, study::TransformKind::Sqrt,
-                                                       study::TransformKind::Inverse}[seed / 2 % 3];
+            fitted.fits[0].transform.kind =
+                std::array{study::TransformKind::Log, study::TransformKind::Sqrt,
+                           study::TransformKind::Inverse, study::TransformKind::Logit}[seed / 2 % 4];
+            fitted.fits[0].transform.high = 50.0;
             fitted.fits[0].largestObserved = 50.0;
             fitted.study.responses[0].transform = fitted.fits[0].transform;
         }

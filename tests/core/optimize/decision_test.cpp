@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What surrounds an optimum: other solutions, limits on extrapolation, the price of a fixed factor, the pull
 // of weights and limits.
-#include "core/optimize/search/fixed_cost.h"
-#include "core/optimize/sensitivity.h"
+#include "core/optimize/answer/fixed_cost.h"
+#include "core/optimize/answer/sensitivity.h"
 #include "core/study/space/constraint.h"
 
 #include "fixtures.h"

@@ -22,8 +22,8 @@ Fitted mixedStudy()
     fitted.study.factors[2].type = study::FactorType::Categorical;
     fitted.study.factors[2].categories = {"x", "y", "z"};
     const std::vector<double> beta = {3.0, 0.5, -0.4, 0.3, -0.2, 0.1, 0.25, -0.15, 0.05, 0.12, -0.3, 0.2};
-    for (const auto kind :
-         {study::TransformKind::None, study::TransformKind::Log, study::TransformKind::Inverse}) {
+    for (const auto kind : {study::TransformKind::None, study::TransformKind::Log,
+                            study::TransformKind::Inverse, study::TransformKind::Logit}) {
         model::Fit fit =
             polynomialFit(fitted.study, "y" + std::to_string(fitted.fits.size()), beta, 0.0, 1.0);
         fit.transform.kind = kind;

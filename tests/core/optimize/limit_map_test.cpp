@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/merit/limit_map.h"
+
+#include "core/model/predict/predict.h"
 #include "core/study/space/constraint.h"
 #include "fixtures.h"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace quadric::optimize {
 namespace {
@@ -93,6 +97,31 @@ TEST(LimitMap, DesirabilityGridIsTheOverallDesirabilityAtEachNode)
             node[0] = coding.toCoded(0, grid.y[static_cast<std::size_t>(j)]);
             EXPECT_NEAR(grid.z(i, j), overallAt(fitted, node), 1e-10);
         }
+}
+
+TEST(LimitMap, UnsupportedNodesAreThoseWhereAPredictionIsAnExtrapolation)
+{
+    Fitted fitted = scalingStudy();
+    for (model::Fit& fit : fitted.fits)
+        fit.maxLeverage *= 0.7; // as of runs that leave the corners out
+    const study::CodedPoint at(Eigen::Vector3d(0.3, -0.2, 0.9));
+    const Eigen::MatrixXd support = supportGrid(fitted.study, fitted.fits, 2, 0, at, 17);
+    const model::SurfaceGrid grid = desirabilityGrid(fitted.study, fitted.fits, 2, 0, at, 17);
+    int unsupported = 0;
+    for (Eigen::Index i = 0; i < 17; ++i)
+        for (Eigen::Index j = 0; j < 17; ++j) {
+            study::CodedPoint node = at;
+            node[2] = -1.0 + static_cast<double>(i) / 8.0;
+            node[0] = -1.0 + static_cast<double>(j) / 8.0;
+            const bool isFar = std::ranges::any_of(fitted.fits, [&node](const model::Fit& fit) {
+                return model::predict(fit, node).isExtrapolation;
+            });
+            EXPECT_EQ(support(i, j) < 0.0, isFar) << i << ' ' << j;
+            EXPECT_EQ(grid.isExtrapolation(i, j), isFar) << i << ' ' << j;
+            unsupported += isFar ? 1 : 0;
+        }
+    EXPECT_GT(unsupported, 0);
+    EXPECT_LT(unsupported, 17 * 17);
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/prediction_scale.h"
-#include "core/optimize/next_runs.h"
+#include "core/optimize/next/next_runs.h"
 #include "core/study/space/constraint.h"
 
 #include "fixtures.h"

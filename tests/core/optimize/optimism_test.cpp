@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/optimize/optimism.h"
+#include "core/optimize/answer/optimism.h"
 
-#include "core/optimize/own_best.h"
+#include "core/optimize/answer/own_best.h"
 
 #include <gmock/gmock.h>
 

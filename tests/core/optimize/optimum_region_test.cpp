@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Closed forms: along a straight line every setting but the best differs from it by the same t, so that the
 // region is the best end or the whole range, by the one-sided test of the slope.
-#include "core/optimize/measured_best.h"
+#include "core/optimize/answer/own_best.h"
+#include "core/optimize/next/measured_best.h"
 #include "core/optimize/optimum_region.h"
-#include "core/optimize/own_best.h"
 
 #include "fixtures.h"
 

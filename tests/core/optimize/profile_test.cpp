@@ -80,6 +80,26 @@ TEST(Profile, ConstraintsForbidStretchesOfTheAxes)
     EXPECT_NEAR(profile.infeasible[1][0].high, 256.0, 1e-9);
 }
 
+/// Every batch above 200 failed, whatever the other factors were.
+TEST(Profile, StretchesWhereRunsFailAreMarked)
+{
+    Fitted fitted = scalingStudy();
+    const study::Settings at{{"gpu_count", 64.0}, {"batch_per_gpu", 100.0}, {"gradient_compression", 45.0}};
+    EXPECT_TRUE(optimize::profile(fitted.study, fitted.fits, at, 41).failing[1].empty());
+    for (study::Run& run : fitted.study.runs) {
+        if (study::numberOf(run.settings.at("batch_per_gpu")) < 200.0)
+            continue;
+        run.status = study::RunStatus::Failed;
+        run.failure = study::Failure{"out-of-memory", ""};
+    }
+    const Profile profile = optimize::profile(fitted.study, fitted.fits, at, 41);
+    ASSERT_EQ(profile.failing.size(), 3u);
+    EXPECT_TRUE(profile.failing[2].empty());
+    ASSERT_EQ(profile.failing[1].size(), 1u);
+    EXPECT_GT(profile.failing[1][0].low, 144.0); // the middle level, which ran
+    EXPECT_NEAR(profile.failing[1][0].high, 256.0, 1e-9);
+}
+
 TEST(Profile, WithoutAModelItIsEmpty)
 {
     Fitted fitted = scalingStudy();

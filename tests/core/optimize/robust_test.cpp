@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/fit/distributions.h"
-#include "core/optimize/limit_probability.h"
+#include "core/model/base/distributions.h"
+#include "core/optimize/answer/limit_probability.h"
+#include "core/optimize/answer/residual_correlation.h"
 #include "core/optimize/merit/error_propagation.h"
 #include "core/optimize/merit/normal_box.h"
-#include "core/optimize/residual_correlation.h"
 
 #include "fixtures.h"
 

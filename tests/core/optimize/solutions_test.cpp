@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Five factors, four responses and a constraint, with results of a known formula and 2 % of noise: what is
 // recommended by default agrees with the formula, and what is listed beside it is what it is called.
-#include "core/optimize/own_best.h"
-#include "core/optimize/rounding.h"
+#include "core/optimize/answer/own_best.h"
+#include "core/optimize/answer/rounding.h"
 #include "core/study/document/document.h"
 #include "core/study/space/constraint.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/optimize/front_desirability.h"
+#include "core/optimize/answer/front_desirability.h"
 #include "core/study/space/constraint.h"
 
 #include "fixtures.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/job_records.h"
-#include "core/plan/queue_comparison.h"
+#include "core/plan/queue/queue_comparison.h"
 #include "core/plan/study_jobs.h"
+#include "core/plan/words/queue_tables.h"
 #include "fixtures.h"
 
 #include <gmock/gmock.h>
@@ -153,6 +154,21 @@ TEST(QueueComparison, KnowsTheTableOfThePaper)
     EXPECT_NEAR(low.job.squaredVariation, 0.04, 0.001);
 }
 
+/// What stands below the table: near full load, three slow machines respond as one fast one of equal capacity
+/// where C² is 3.5, faster above, slower below.
+TEST(QueueComparison, ThreeSlowMachinesWinAboveC2Of3AndAHalf)
+{
+    const double rate = 0.9999 * 3.0; // slow jobs take 1
+    const auto advantage = [rate](double variation) {
+        const double fast = meanWaitMG1(rate, {1.0 / 3.0, variation}) + 1.0 / 3.0;
+        return fast - (meanWaitMGk(3, rate, {1.0, variation}) + 1.0);
+    };
+    EXPECT_NEAR(advantage(3.5), 0.0, 0.01);
+    EXPECT_GT(advantage(4.0), 0.05);
+    EXPECT_LT(advantage(3.0), -0.05);
+    EXPECT_NE(describePublishedQueues().find("C² > 3.5"), std::string_view::npos);
+}
+
 TEST(JobRecords, ReadWhatSacctPrints)
 {
     const JobRecords records = readJobRecords(
@@ -172,6 +188,15 @@ TEST(JobRecords, ReadWhatSacctPrints)
     EXPECT_EQ(readMoment("1970-01-02T00:00:01"), 86401.0);
     EXPECT_EQ(readMoment("2026-02-30T00:00:00"), std::nullopt);
     EXPECT_THROW(readJobRecords({"JobID"}, {{"1"}}), std::invalid_argument);
+}
+
+/// Four jobs of one machine in two parts, and two of three machines each its own.
+TEST(JobRecords, AreCondensedByMachinesAndTime)
+{
+    const std::vector<Task> jobs{{4.0, 1}, {9.0, 3}, {1.0, 1}, {3.0, 1},
+                                 {2.0, 1}, {5.0, 3}, {5.0, 3}, {9.0, 3}};
+    EXPECT_EQ(condenseJobs(jobs, 4), (std::vector<Task>{{1.5, 1}, {3.5, 1}, {5.0, 3}, {9.0, 3}}));
+    EXPECT_EQ(condenseJobs(jobs, 8), jobs); // which are few enough
 }
 
 /// The paper's two systems, one with three cores and three with one, from the model of its 96 runs. Its own

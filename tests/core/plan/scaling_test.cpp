@@ -113,10 +113,12 @@ TEST(ScalingForecast, WidensAndSaysWhatIsMissing)
 /// = 17.
 TEST(ScalingForecast, KnowsWhereTheMoneyStopsPaying)
 {
-    const ScalingLaw law{LawKind::Amdahl, 1, Eigen::Vector2d(std::log(100.0), std::log(0.02))};
-    EXPECT_EQ(lastWorthwhile(law, 1.5, 1, 1024), 32); // 16 → 32 gives 1.605, 32 → 64 gives 1.434
-    EXPECT_EQ(lastWorthwhile(law, 1.7, 1, 1024), 16); // 8 → 16 gives 1.754
-    EXPECT_EQ(lastWorthwhile(law, 1.0, 8, 64), 64);
+    std::vector<LawScore> laws(1);
+    laws.front().weight = 1.0;
+    laws.front().law.logParameters = Eigen::Vector2d(std::log(100.0), std::log(0.02));
+    EXPECT_EQ(lastWorthwhile(laws, 1.5, 1, 1024), 32); // 16 → 32 gives 1.605, 32 → 64 gives 1.434
+    EXPECT_EQ(lastWorthwhile(laws, 1.7, 1, 1024), 16); // 8 → 16 gives 1.754
+    EXPECT_EQ(lastWorthwhile(laws, 1.0, 8, 64), 64);
 }
 
 /// Times of a ring of 8 with 5 µs and 40 GB/s, in the columns of nccl-tests.
@@ -150,6 +152,9 @@ TEST(Links, CarryAnExchange)
     EXPECT_NEAR(speeds[0].apart, 100.0, 1e-9);
     EXPECT_NEAR(speeds[1].apart, 16 / (0.01 + seconds), 1e-9);
     EXPECT_NEAR(speeds[1].overlapped, 1600.0, 1e-9);
+    // the same speeds a minute
+    const std::vector<LinkSpeed> aMinute = speedsOver(exchange, 6000.0, 1.0, {1, 16}, 60.0);
+    EXPECT_NEAR(aMinute[1].apart, 60.0 * speeds[1].apart, 1e-9);
     EXPECT_EQ(workload::findLink("ndr400")->gigabytesPerSec, 45.0);
     EXPECT_EQ(workload::findLink("none"), nullptr);
 }

@@ -172,8 +172,10 @@ TEST(Equation, GivesThePredictionsToTheDigitsThatItPromises)
     for (const study::Transform& transform :
          {study::Transform{}, study::Transform{Kind::Log}, study::Transform{Kind::Sqrt},
           study::Transform{Kind::Inverse}, study::Transform{Kind::BoxCox, 0.3},
-          study::Transform{Kind::BoxCox, -0.4}}) {
-        const study::Study study = noisyStudy(transform);
+          study::Transform{Kind::BoxCox, -0.4}, study::Transform{Kind::Logit}}) {
+        study::Study study = noisyStudy(transform);
+        if (transform.kind == Kind::Logit)
+            study.responses[0].bounds = study::Bounds{-100.0, 12000.0};
         const model::Fit fit = model::fitResponse(study, "speed");
         const std::string equation = writeEquation(fit);
         const study::Coding coding(study.factors);

@@ -82,7 +82,7 @@ TEST(StationaryPoint, isTypesetWhereThePageIs)
     canonical.point = Eigen::VectorXd::Constant(1, 6.0);
     canonical.actual = {119224.0};
     EXPECT_NE(describeStationary(canonical, {}).find("(gpus 119224)"), std::string::npos);
-    EXPECT_NE(describeStationary(canonical, {}, text::Typography::Typeset).find("(gpus 119\u2009224)"),
+    EXPECT_NE(describeStationary(canonical, {}, text::Typography::Typeset).find("(gpus 119\u202F224)"),
               std::string::npos);
 }
 

@@ -25,14 +25,16 @@ TEST(Cells, getTheDigitsOfTheirKind)
     EXPECT_EQ(formatCell(makeCell(0.9996, Digits::Percent)), "99.96 %");
     EXPECT_EQ(formatCell(makeEstimateCell(1234.5678, 0.12)), "1234.57");
     EXPECT_EQ(formatCell(Bounded{1234.0, 1178.0, 1290.0}), "1234 ± 56");
+    EXPECT_EQ(formatCell(Range{-1.2, 3.4, " %"}), "-1.2 to 3.4 %");
+    EXPECT_EQ(formatCell(Range{-1.2, 3.4, " %"}, text::Typography::Typeset), "−1.2 to 3.4 %");
     EXPECT_EQ(formatCell(TermName{"A*B^2"}), "A*B^2");
 }
 
 TEST(Cells, areTypesetOnPaper)
 {
-    EXPECT_EQ(formatCell(makeCell(-12345.6), kTypeset), "−12\u2009346");
+    EXPECT_EQ(formatCell(makeCell(-12345.6), kTypeset), "−12\u202F346");
     EXPECT_EQ(formatCell(TermName{"A*B^2"}, kTypeset), "A × B²");
-    EXPECT_EQ(formatCell(12345, kTypeset), "12\u2009345");
+    EXPECT_EQ(formatCell(12345, kTypeset), "12\u202F345");
 }
 
 TEST(Cells, ofNumbersThatAreNoneSayNothing)

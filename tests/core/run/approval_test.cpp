@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/recipe/approval.h"
 
+#include "core/run/launch/shell_words.h"
 #include "core/run/recipe/recipe.h"
-#include "core/run/recipe/shell_words.h"
 #include "core/study/document/document.h"
 
 #include "temporary_home.h"

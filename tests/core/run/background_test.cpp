@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/follow/follower.h"
-#include "core/run/recipe/launch.h"
+#include "core/run/launch/launch.h"
 #include "core/run/words/events.h"
 #include "core/run/words/run_log.h"
 #include "core/study/document/document.h"

@@ -338,7 +338,7 @@ void BaselinesTest::severalRunsAtOnceWaitForTheirs()
     }
 }
 
-/// 2 and 4 ranks share 64 images exactly, 3 ranks compute 63 of them.
+/// One rank computes the micro-batches of all, one after the other: 2 × 32, 3 × 21 and 4 × 16 images.
 void BaselinesTest::strongScalingNeedsTheWorkOfAllRanks()
 {
     study::Study study = boxBehnken();
@@ -353,13 +353,16 @@ void BaselinesTest::strongScalingNeedsTheWorkOfAllRanks()
     Fixture fixture(study);
     fixture.execute();
     const std::vector<study::Run> baselines = fixture.baselines();
-    QCOMPARE(baselines.size(), std::size_t{2});
-    QVERIFY(baselineWith(baselines, 64.0) != nullptr);
-    QVERIFY(baselineWith(baselines, 63.0) != nullptr);
+    QCOMPARE(baselines.size(), std::size_t{3});
+    for (const double ranks : {2.0, 3.0, 4.0}) {
+        const study::Run* baseline = baselineWith(baselines, std::floor(64.0 / ranks));
+        QVERIFY(baseline != nullptr);
+        QCOMPARE(setting(*baseline, "aggregation"), ranks);
+    }
     for (const study::Run& run : fixture.load().runs) {
         const double ranks = setting(run, "gpus");
         const std::string expected =
-            ranks == 1.0 ? "" : std::to_string(baselineWith(baselines, ranks == 3.0 ? 63.0 : 64.0)->id);
+            ranks == 1.0 ? "" : std::to_string(baselineWith(baselines, std::floor(64.0 / ranks))->id);
         QCOMPARE(detail(run, "baseline_run"), expected);
     }
 }

@@ -73,11 +73,25 @@ TEST(BuiltinWorkload, KnowsWhichResponsesNeedASetting)
     EXPECT_EQ(whyNot("cost_per_epoch", {{"price_per_rank_hour", 1.5}}), "");
     EXPECT_THAT(whyNot("loss_end", {{"engine", simulated}}), HasSubstr("the engine is \"simulated\""));
     EXPECT_EQ(whyNot("loss_end", {}), "");
+    EXPECT_THAT(whyNot("loss_after_50_steps", {{"engine", simulated}}), HasSubstr("is \"simulated\""));
+    EXPECT_THAT(whyNot("loss_after_50_steps", {{"loss_training", std::string("off")}}),
+                HasSubstr("only with loss_training on, and that is switched off"));
+    EXPECT_EQ(whyNot("loss_after_50_steps", {}), "") << "the runner switches it on";
     EXPECT_THAT(whyNot("joules_per_image", {{"engine", std::string("cpu")}}), HasSubstr("only on GPUs"));
     EXPECT_EQ(whyNot("joules_per_image", {}), "") << "there may be GPUs";
     EXPECT_THAT(whyNot("scaling_efficiency", {{"baseline", std::string("off")}}), HasSubstr("switched off"));
     study::Study varied = builtinStudyWith("price_per_rank_hour", "cost_per_epoch");
     EXPECT_THAT(gapsOfBuiltin(varied), IsEmpty());
+}
+
+/// Fifty steps before the measurement are for those who want to know their loss.
+TEST(BuiltinWorkload, TrainsForTheLossWhereTheStudyAsksForIt)
+{
+    study::Study study = builtinStudyWith("seed", "loss_after_50_steps");
+    EXPECT_EQ(study::toText(workerSettings(study, {}).at("loss_training")), "on");
+    study.fixed["loss_training"] = std::string("off");
+    EXPECT_EQ(study::toText(workerSettings(study, {}).at("loss_training")), "off") << "as the study says";
+    EXPECT_FALSE(workerSettings(builtinStudyWith("seed", "loss_end"), {}).contains("loss_training"));
 }
 
 } // namespace

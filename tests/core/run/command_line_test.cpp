@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/recipe/command_line.h"
+#include "core/run/proposal/command_line.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <unistd.h>
 
 namespace quadric::run {
 namespace {
@@ -77,6 +82,29 @@ TEST(CommandScript, IsExchangedAndTheRestStays)
                 ElementsAre("python3", "train.py", "--lr", "{lr}", "--optimizer", "{optimizer}"));
     EXPECT_THAT(withScript({}, "solver", true, study),
                 ElementsAre("./solver", "--lr", "{lr}", "--optimizer", "{optimizer}"));
+}
+
+/// Dropped on the window, a script with our three lines is started with its ranks and read as the protocol.
+TEST(CommandScript, IsStartedByTheWorkerThatItImports)
+{
+    const std::filesystem::path folder =
+        std::filesystem::temp_directory_path() / ("command-line-" + std::to_string(::getpid()));
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / "train.py") << "import torch\nimport quadric_worker as quadric\n";
+    std::ofstream(folder / "other.py") << "print('quadric_worker.py is not for me')\n";
+    study::Study study = scriptStudy();
+    study.benchmark.argv.clear();
+    study.benchmark.parse = {.kind = study::ParseSpec::Kind::LastJson};
+    const study::Benchmark made = withScriptFile(study, {}, folder / "train.py", false);
+    EXPECT_THAT(made.argv, ElementsAre("python3", "quadric_worker.py", "train.py"));
+    EXPECT_EQ(made.parse, study::ParseSpec{});
+    EXPECT_EQ(findScript(made.argv), 2U);
+    EXPECT_EQ(withScriptFile(study, {}, folder / "other.py", false).parse, study.benchmark.parse);
+    study.benchmark.argv = {"python3", "train.py", "--lr", "{lr}"};
+    EXPECT_THAT(withScriptFile(study, {}, folder / "train.py", false).argv,
+                ElementsAre("python3", "train.py", "--lr", "{lr}"))
+        << "what was typed stays";
+    std::filesystem::remove_all(folder);
 }
 
 TEST(CommandScript, BringsItsFolderUnlessItIsInTheWorkingFolder)

@@ -2,7 +2,7 @@
 #include "core/run/follow/control_client.h"
 #include "core/run/follow/follower.h"
 #include "core/run/follow/runner_news.h"
-#include "core/run/recipe/launch.h"
+#include "core/run/launch/launch.h"
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
 #include "study_fixture.h"

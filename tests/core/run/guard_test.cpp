@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What ends when guards are killed, alone and together with their runner.
-#include "core/run/recipe/launch.h"
+#include "core/run/launch/launch.h"
 #include "core/study/files/journal.h"
 #include "study_fixture.h"
 #include "victims.h"

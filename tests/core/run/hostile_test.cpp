@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Clocks that jump, workers that flood, lie, linger and are killed: the experiment goes on.
-#include "core/run/recipe/launch.h"
+#include "core/run/launch/launch.h"
 #include "core/run/runner/runner.h"
 #include "core/run/words/run_log.h"
 #include "core/study/document/document.h"

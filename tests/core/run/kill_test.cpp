@@ -2,7 +2,7 @@
 // Experiments go to their end, whoever is killed at whatever moment, and no finished run is lost or measured
 // twice.
 #include "core/run/follow/follower.h"
-#include "core/run/recipe/launch.h"
+#include "core/run/launch/launch.h"
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
 #include "study_fixture.h"

@@ -90,6 +90,19 @@ TEST(OutputParse, TakesTheLastObject)
     EXPECT_EQ(failureKind(run::parseOutput(spec, "")), "missing-result");
 }
 
+TEST(OutputParse, WhatIsSaidBehindTheResultDoesNoHarm)
+{
+    const ParseSpec spec{.kind = ParseSpec::Kind::LastJson};
+    for (const char* behind : {"{'loss': 0.3, 'epoch': 1.0}\n", "{\"level\": \"info\"}\n", "rank 1 }\n",
+                               "{\n", "[rank0]: closing {store}\n"}) {
+        const auto outcome = run::parseOutput(spec, std::string("{\"speed\": 2}\n") + behind);
+        ASSERT_TRUE(std::holds_alternative<Result>(outcome)) << behind;
+        EXPECT_EQ(std::get<Result>(outcome).responses.at("speed"), 2.0) << behind;
+    }
+    const auto last = run::parseOutput(spec, "{\"speed\": 1}\n{\"speed\": 2}\n");
+    EXPECT_EQ(std::get<Result>(last).responses.at("speed"), 2.0);
+}
+
 /// For hours in the first case; by a limit of the library in the second, which must not look like no match.
 TEST(OutputParse, NamesThePatternThatGivesUp)
 {

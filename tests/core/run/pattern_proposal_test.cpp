@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/recipe/pattern_proposal.h"
+#include "core/run/proposal/pattern_proposal.h"
 
 #include "core/run/recipe/result_pattern.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/recipe/printed_number.h"
+#include "core/run/launch/printed_number.h"
 
 #include <gtest/gtest.h>
 

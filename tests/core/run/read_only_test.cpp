@@ -3,7 +3,7 @@
 #include "core/run/follow/control_client.h"
 #include "core/run/follow/follower.h"
 #include "core/run/follow/study_problem.h"
-#include "core/run/recipe/launch.h"
+#include "core/run/launch/launch.h"
 #include "core/run/runner/record_keeper.h"
 #include "core/run/runner/runner.h"
 #include "core/study/document/document.h"

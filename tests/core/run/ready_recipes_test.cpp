@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/recipe/ready_recipes.h"
+#include "core/run/proposal/ready_recipes.h"
 
 #include "core/run/recipe/output_parse.h"
 #include "core/run/recipe/recipe.h"
@@ -8,11 +8,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 namespace quadric::run {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 study::Factor factor(const char* name, const char* unit = "")
 {
@@ -90,13 +95,16 @@ TEST(ReadyRecipes, AddToWhatIsThere)
                 ElementsAre("torchrun", "--standalone", "--nproc_per_node={gpus}", "bench.py",
                             "--b={batch_per_gpu}", "--fast", "--bucket_mib", "{bucket_mib}"));
     EXPECT_THAT(named(recipes, "Slurm script").made.argv,
-                ElementsAre("srun", "--ntasks={gpus}", "--gpus-per-task=1", "python3", "bench.py",
-                            "--b={batch_per_gpu}", "--fast", "--bucket_mib", "{bucket_mib}"));
+                ElementsAre("srun", "--ntasks={gpus}", "--gpus={gpus}", "--gpu-bind=none", "python3",
+                            "bench.py", "--b={batch_per_gpu}", "--fast", "--bucket_mib", "{bucket_mib}"));
     EXPECT_THAT(named(recipes, "doehelper-style script").made.argv,
                 ElementsAre("python3", "bench.py", "--b={batch_per_gpu}", "--fast", "--gpus", "{gpus}",
                             "--bucket_mib", "{bucket_mib}", "--out", "result_{run_id}.json"));
-    for (const ReadyRecipe& recipe : recipes)
+    for (const ReadyRecipe& recipe : recipes) {
         EXPECT_EQ(recipe.made.env, study.benchmark.env) << recipe.name;
+        EXPECT_THAT(recipe.made.argv, Not(Contains(HasSubstr("gpus-per-task"))))
+            << "a rank that sees its own GPU only cannot reach the memory of its peers";
+    }
     EXPECT_EQ(named(recipes, "torchrun").made.parse, study.benchmark.parse);
 }
 
@@ -116,6 +124,97 @@ TEST(ReadyRecipes, ReadWhatNcclTestsPrints)
     EXPECT_EQ(result->responses.at("busbw"), 144.77);
     EXPECT_EQ(result->responses.at("time_us"), 812.3);
     EXPECT_EQ(result->responses.at("algbw"), 82.61);
+}
+
+/// An excerpt of a public log (tests/references/recipes/sources.md).
+std::string printedBy(const char* file)
+{
+    std::ifstream text(std::string(QUADRIC_REFERENCES) + "/recipes/" + file + ".txt");
+    EXPECT_TRUE(text) << file;
+    return {std::istreambuf_iterator<char>(text), {}};
+}
+
+/// What the recipe reads in it for responses of these names.
+std::map<std::string, double, std::less<>> readBy(const char* recipe, const char* file,
+                                                  const std::vector<std::string>& responses)
+{
+    study::Study study;
+    for (const std::string& name : responses)
+        study.responses.push_back({.name = name});
+    const auto outcome = parseOutput(named(readyRecipes(study), recipe).made.parse, printedBy(file));
+    const auto* failure = std::get_if<study::Failure>(&outcome);
+    EXPECT_EQ(failure, nullptr) << recipe << ": " << (failure ? failure->message : "");
+    return failure ? std::map<std::string, double, std::less<>>() : std::get<Result>(outcome).responses;
+}
+
+using Numbers = std::map<std::string, double, std::less<>>;
+
+TEST(ReadyRecipes, ReadWhatToolsPrint)
+{
+    EXPECT_EQ(readBy("Megatron-LM", "megatron-lm", {"step_ms", "tflops_per_gpu", "loss"}),
+              (Numbers{{"step_ms", 5718.6}, {"tflops_per_gpu", 228.4}, {"loss", 1.834162}}));
+    EXPECT_EQ(readBy("DeepSpeed", "deepspeed", {"samples_per_sec", "memory_gb"}),
+              (Numbers{{"samples_per_sec", 157.0806611496739}, {"memory_gb", 2.62}}));
+    EXPECT_EQ(readBy("Hugging Face Trainer", "hugging-face-trainer",
+                     {"samples_per_sec", "steps_per_sec", "train_loss", "runtime"}),
+              (Numbers{{"samples_per_sec", 1.207},
+                       {"steps_per_sec", 1.207},
+                       {"train_loss", 2.129377910069057},
+                       {"runtime", 5.8012}}));
+    EXPECT_EQ(readBy("Lightning", "lightning", {"steps_per_sec"}), (Numbers{{"steps_per_sec", 100.37}}));
+    EXPECT_EQ(readBy("nccl-tests", "nccl-tests", {"busbw", "time_us", "algbw"}),
+              (Numbers{{"busbw", 95.3009}, {"time_us", 158070}, {"algbw", 54.34}}));
+}
+
+TEST(ReadyRecipes, ReadWhatVllmPrints)
+{
+    EXPECT_EQ(readBy("vllm bench throughput", "vllm-bench-throughput",
+                     {"requests_per_sec", "tokens_per_sec", "output_tokens_per_sec"}),
+              (Numbers{{"requests_per_sec", 89.27},
+                       {"tokens_per_sec", 22853.37},
+                       {"output_tokens_per_sec", 11426.69}}));
+    EXPECT_EQ(readBy("vllm bench serve", "vllm-bench-serve",
+                     {"tokens_per_sec", "total_tokens_per_sec", "requests_per_sec", "ttft_ms", "ttft_p99_ms",
+                      "tpot_mean_ms", "itl_ms"}),
+              (Numbers{{"tokens_per_sec", 268.31},
+                       {"total_tokens_per_sec", 1052.55},
+                       {"requests_per_sec", 0.77},
+                       {"ttft_ms", 2648.65},
+                       {"ttft_p99_ms", 4610.48},
+                       {"tpot_mean_ms", 51.78},
+                       {"itl_ms", 46.55}}));
+    EXPECT_EQ(readBy("vllm bench serve", "vllm-bench-serve-2025", {"tokens_per_sec", "total_tokens_per_sec"}),
+              (Numbers{{"tokens_per_sec", 6582.87}, {"total_tokens_per_sec", 14029.44}}));
+}
+
+TEST(ReadyRecipes, WorkersOfOursSpeakTheProtocolAndReadTheirSettings)
+{
+    const auto recipes = readyRecipes(trainingStudy());
+    EXPECT_THAT(named(recipes, "quadric-torch").made.argv,
+                ElementsAre("python3", "quadric_torch.py", "--ranks", "{gpus}"));
+    EXPECT_THAT(named(recipes, "PyTorch with quadric_worker.py").made.argv,
+                ElementsAre("python3", "quadric_worker.py", "--ranks", "{gpus}", "train_gpt.py"));
+    study::Study study = trainingStudy();
+    study.benchmark.workload = "command";
+    study.benchmark.argv = {"python3", "src/train.py", "--epochs", "1"};
+    for (int time = 1; time <= 2; ++time) {
+        study.benchmark = named(readyRecipes(study), "PyTorch with quadric_worker.py").made;
+        EXPECT_THAT(study.benchmark.argv, ElementsAre("python3", "src/quadric_worker.py", "--ranks", "{gpus}",
+                                                      "src/train.py", "--epochs", "1"))
+            << "once and again";
+    }
+    EXPECT_THAT(unmentionedFactors(study), IsEmpty()) << "they are read from QUADRIC_SETTINGS";
+    EXPECT_EQ(named(recipes, "quadric-torch").made.parse, study::ParseSpec{});
+}
+
+TEST(ReadyRecipes, MegatronLmHasHyphens)
+{
+    study::Study study;
+    study.factors = {factor("micro_batch_size"), factor("gpus")};
+    study.responses = {{.name = "step_ms"}};
+    EXPECT_THAT(named(readyRecipes(study), "Megatron-LM").made.argv,
+                ElementsAre("torchrun", "--standalone", "--nproc_per_node={gpus}", "pretrain_gpt.py",
+                            "--micro-batch-size", "{micro_batch_size}"));
 }
 
 TEST(ReadyRecipes, NameAFileForEachRun)

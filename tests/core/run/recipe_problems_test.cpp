@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/recipe/output_parse.h"
 #include "core/run/recipe/recipe.h"
 #include "core/run/recipe/recipe_problems.h"
 
@@ -85,6 +86,22 @@ protected:
 
     std::filesystem::path m_folder;
 };
+
+TEST(RecipeProblems, AskForNoPatternOfWhatTheRunnerComputes)
+{
+    study::Study study;
+    study.benchmark.workload = "command";
+    study.benchmark.argv = {"/bin/echo", "{gpus}"};
+    study.factors = {{.name = "gpus", .low = 1, .high = 8}};
+    study.responses = {{.name = "tokens_per_sec"}, {.name = "energy_joules"}, {.name = "scaling_efficiency"}};
+    study.benchmark.parse = {.kind = study::ParseSpec::Kind::Regex,
+                             .patterns = {{"tokens_per_sec", "{number}"}, {"energy_joules", ""}}};
+    EXPECT_TRUE(findRecipeProblems(study).empty());
+    const study::Run run{.id = 1, .settings = {{"gpus", 2.0}}};
+    EXPECT_EQ(forRun(study.benchmark.parse, study, run).patterns.size(), 1U);
+    study.benchmark.parse.patterns["tokens_per_sec"] = "";
+    EXPECT_EQ(findRecipeProblems(study).size(), 1U);
+}
 
 TEST_F(PlaceProblems, AreThoseOfTheProgram)
 {

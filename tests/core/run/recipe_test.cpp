@@ -77,6 +77,22 @@ TEST(Recipe, FillsInEveryPlaceholder)
     EXPECT_THROW(run::fillTemplate("{c}", settings), run::RecipeError);
 }
 
+TEST(Recipe, AFlagIsThereOrNot)
+{
+    study::Study study =
+        commandStudy({"/bin/echo", "{compile?--compile}", "{fused?--fused:--no-fused}", "-{gpu_count?}"});
+    study.fixed["compile"] = std::string("no");
+    study.fixed["fused"] = std::string("Off");
+    EXPECT_EQ(run::fillCommand(study, runWith(8)),
+              (std::vector<std::string>{"/bin/echo", "--no-fused", "-"}));
+    study.fixed["compile"] = std::string("max-autotune");
+    study.fixed["fused"] = 1.0;
+    EXPECT_EQ(run::fillCommand(study, runWith(8)),
+              (std::vector<std::string>{"/bin/echo", "--compile", "--fused", "-"}));
+    EXPECT_EQ(run::placeholdersOf("{compile?--compile}{a?{b}}"), (std::vector<std::string>{"compile", "b"}));
+    EXPECT_EQ(run::withPlaceholdersRenamed("{compile?--compile}", {{"compile", "jit"}}), "{jit?--compile}");
+}
+
 TEST(Recipe, DoesNotFillInWhatAValueBringsAlong)
 {
     const study::Settings settings = {{"a", std::string("{b}")}, {"b", std::string("secret")}};
@@ -142,8 +158,8 @@ TEST(Recipe, RefusesARunThatIsNoneOfItsOwnCommand)
     run.settings["algorithm"] = std::string("/bin/true");
     run.settings["gpu_count"] = std::string("8; ./evil.sh");
     EXPECT_NE(problemOfRun(study, run).find("expected a number"), std::string::npos);
-    run.kind = study::RunKind::Baseline; // a baseline's settings are its own, for the built-in workload alone
-    EXPECT_NE(problemOfRun(study, run).find("baseline"), std::string::npos);
+    run.kind = study::RunKind::Baseline; // its settings are its own for the built-in workload alone
+    EXPECT_NE(problemOfRun(study, run).find("expected a number"), std::string::npos);
     EXPECT_THROW(run::launchFor(approvedStudy(study), run), run::RecipeError);
 }
 

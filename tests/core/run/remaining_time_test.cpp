@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/recipe/remaining_time.h"
+#include "core/run/time/remaining_time.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/recipe/renames.h"
+#include "core/run/proposal/renames.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

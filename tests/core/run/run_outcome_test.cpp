@@ -57,6 +57,23 @@ TEST(RunOutcome, IsDoneOnlyWithEveryResponseAndACleanEnd)
     EXPECT_EQ(kindOf(goodReport(), {WorkerExit::Kind::NotStarted, 0, "no", 0.0}), "not-found");
 }
 
+/// Of many ranks only the first prints, and it may be ended before it does, or see only that another is gone.
+TEST(RunOutcome, TheCauseThatARankLeftOutranksALostConnection)
+{
+    WorkerExit exit{kExited, 137, {}, 1.0};
+    exit.rankFailures = {{"communication", "rank 2: lost rank 3"}, {"out-of-memory", "rank 3: does not fit"}};
+    run::WorkerReport report;
+    EXPECT_EQ(kindOf(report, exit), "out-of-memory");
+    report.failure = study::Failure{"communication", "lost rank 3"};
+    EXPECT_EQ(kindOf(report, exit), "out-of-memory");
+    report.failure = study::Failure{"bad-settings", "ranks: 5"};
+    EXPECT_EQ(kindOf(report, exit), "bad-settings");
+    exit.rankFailures.pop_back();
+    EXPECT_EQ(kindOf({}, exit), "communication");
+    exit.code = 0;
+    EXPECT_EQ(kindOf(goodReport(), exit), "done") << "a step that ended well has no failed ranks";
+}
+
 TEST(RunOutcome, LeavesSecretsOut)
 {
     run::WorkerReport report = goodReport();

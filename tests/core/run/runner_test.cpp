@@ -95,6 +95,8 @@ private slots:
     void equalFailuresStopTheQueue();
     void equalFailuresAreAskedAbout();
     void whoeverWantsToGoesOn();
+    void furtherRunsAreAskedForUntilThereAreNone();
+    void stoppedItAsksForNoFurtherRuns();
     void nothingIsDoneWithoutAWorkload();
     void ownCommandNeedsApproval();
     void secondRunnerIsRefused();
@@ -132,6 +134,50 @@ void RunnerTest::everyRunGetsItsOwnResult()
     QVERIFY(textOf(run::logPath(fixture.path(), 1)).contains(QStringLiteral("a word on standard error")));
     QCOMPARE(execution.count(QStringLiteral("run-done")), 3);
     QCOMPARE(execution.events.last()[QLatin1String("reason")].toString(), QStringLiteral("finished"));
+}
+
+/// Two runs in two rounds of one each; the second one fails, which is a result too.
+void RunnerTest::furtherRunsAreAskedForUntilThereAreNone()
+{
+    StudyFixture fixture({"work"});
+    std::vector<int> doneWhenAsked;
+    run::RunnerOptions options;
+    options.onFailures = run::OnFailures::GoOn;
+    options.furtherRuns = [&doneWhenAsked](const study::Study& study) {
+        doneWhenAsked.push_back(study::countRuns(study, study::RunStatus::Done));
+        const std::string behave = doneWhenAsked.size() == 1 ? "work" : "memory";
+        const study::Settings settings{{"a", 20.0}, {"b", 3.0}, {"behave", behave}};
+        study::Study after = study::withRuns(study, {settings}, study::RunKind::Augment);
+        return doneWhenAsked.size() > 2 ? std::vector<study::Run>() : std::vector{after.runs.back()};
+    };
+    Execution execution(fixture, options);
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    QCOMPARE(doneWhenAsked, (std::vector<int>{1, 2, 2}));
+    QCOMPARE(execution.count(QStringLiteral("run-added")), 2);
+    QCOMPARE(execution.summary().failed, 1);
+    const study::Study study = fixture.load();
+    QCOMPARE(study.runs.size(), std::size_t(3));
+    QCOMPARE(study.runs[1].kind, study::RunKind::Augment);
+    QCOMPARE(study.runs[1].results.at("speed"), test::trueSpeed(study.runs[1]));
+    QCOMPARE(failureKind(study, 3), std::string("out-of-memory"));
+    QVERIFY(!std::filesystem::exists(study::journalPath(fixture.path())));
+}
+
+void RunnerTest::stoppedItAsksForNoFurtherRuns()
+{
+    StudyFixture fixture({"slow"});
+    int asked = 0;
+    run::RunnerOptions options;
+    options.furtherRuns = [&asked](const study::Study&) {
+        ++asked;
+        return std::vector<study::Run>();
+    };
+    Execution execution(fixture, options);
+    QTRY_COMPARE_WITH_TIMEOUT(execution.count(QStringLiteral("run-started")), 1, kPatienceMs);
+    execution.runner().stop();
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    QCOMPARE(asked, 0);
+    QVERIFY(execution.summary().isStopped);
 }
 
 void RunnerTest::runsInStoredOrder()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/recipe/trainer_devices.h"
+#include "core/run/launch/trainer_devices.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -69,8 +69,18 @@ TEST(BadDocumentTest, WrongTypesNamePathValueAndExpectation)
 TEST(BadDocumentTest, WrongTypesInResponsesAndRuns)
 {
     EXPECT_EQ(errorOf(documentWith(R"("responses": [{"name": "y", "transform": "cube"}])")),
-              "f.quadric: responses[0].transform: found \"cube\", expected none, log, sqrt, inverse or "
-              "{\"boxcox\": λ}");
+              "f.quadric: responses[0].transform: found \"cube\", expected none, log, sqrt, inverse, "
+              "logit or {\"boxcox\": λ}");
+    for (const char* bounds : {"5", "[0]", "{}", "[0, 1, 2]"})
+        EXPECT_THAT(
+            errorOf(documentWith(std::string(R"("responses": [{"name": "y", "bounds": )") + bounds + "}]")),
+            HasSubstr("expected two bounds, such as [0, 100], or [0, null] for 0 and above"));
+    EXPECT_EQ(errorOf(documentWith(R"("responses": [{"name": "y", "bounds": [100, 0]}])")),
+              "f.quadric: responses[0].bounds: of y: the lower bound 100 is not less than the upper bound 0");
+    EXPECT_EQ(
+        errorOf(documentWith(R"("responses": [{"name": "y", "bounds": [5, null]}])")),
+        "f.quadric: responses[0].bounds: of y: the only bound is 5, expected 0 (0 and above) or an upper "
+        "bound beside it");
     EXPECT_EQ(errorOf(documentWith(R"("responses": [{"name": "y", "weights": "cost"}])")),
               "f.quadric: responses[0].weights: found \"cost\", expected equal or spread");
     EXPECT_EQ(

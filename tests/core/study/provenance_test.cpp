@@ -42,6 +42,7 @@ const std::string kRecord =
     R"j("environment": {"NCCL_DEBUG": "INFO", "PATH": ""}, "file": "run_1.json", "host": "n[1-2]", )j"
     R"j("kernel": "6.1", "log": "a-logs/run-1.log", "no_shared_baseline_because": "failed", )j"
     R"j("repeats": {"asked": 1, "crash": 0}, "samples": 120, "seconds": 12.25, )j"
+    R"j("short_look": {"response": "images_per_sec", "worse_than": 1234.5}, )j"
     R"j("slurm": {"job": "77", "job_name": "quadric-x", "nodes": "n1", "request": "1 rank", "settings": "{}"}, )j"
     R"j("spread_is": "half width", "started": "2026-01-02T03:04:05Z", "telemetry": {"nodes": )j"
     R"j([{"cpu": {"busy_pct": {"mean": 50}, "throttled_pct": 0}, "devices": [{"power_w": 300, )j"
@@ -69,6 +70,8 @@ TEST(ProvenanceTest, HasAMemberForWhatTheProgramReads)
     EXPECT_EQ(provenance.disturbed, true);
     EXPECT_EQ(provenance.disturbedBecause, "heat \"here\"\t");
     EXPECT_EQ(provenance.seconds, 12.25);
+    EXPECT_EQ(provenance.shortLook->response, "images_per_sec");
+    EXPECT_EQ(provenance.shortLook->worseThan, 1234.5);
     EXPECT_EQ(provenance.slurm->job, "77");
     EXPECT_EQ(provenance.telemetry->nodes.at(0).devices.at(0).throttledPct.at("heat"), 1.5);
     EXPECT_THAT(provenance.unknown,

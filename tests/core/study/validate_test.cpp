@@ -245,7 +245,8 @@ TEST(NamesTest, EveryNameReadsBack)
         EXPECT_EQ(goalFrom(nameOf(goal)), goal);
     for (const Transform& transform :
          {Transform{}, Transform{TransformKind::Log}, Transform{TransformKind::Sqrt},
-          Transform{TransformKind::Inverse}, Transform{TransformKind::BoxCox, -0.25}})
+          Transform{TransformKind::Inverse}, Transform{TransformKind::Logit},
+          Transform{TransformKind::BoxCox, -0.25}})
         EXPECT_EQ(transformFrom(nameOf(transform)), transform);
     EXPECT_EQ(nameOf(Transform{TransformKind::BoxCox, 0.5}), "boxcox:0.5");
     for (const char* bad :

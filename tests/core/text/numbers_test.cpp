@@ -75,11 +75,11 @@ TEST(Numbers, areWrittenAsPowersWhereTheyAreHugeOrTiny)
 TEST(Numbers, areTypesetWithARealMinusThinSpacesAndPowers)
 {
     constexpr auto kTypeset = Typography::Typeset;
-    EXPECT_EQ(formatNumber(-12345.6, {}, kTypeset), "−12\u2009346");
+    EXPECT_EQ(formatNumber(-12345.6, {}, kTypeset), "−12\u202F346");
     EXPECT_EQ(formatNumber(9999.0, {}, kTypeset), "9999");
     EXPECT_EQ(formatNumber(9999.96, 0.12, kTypeset), "9999.96");
-    EXPECT_EQ(formatNumber(9999.96, 1.2, kTypeset), "10\u2009000.0");
-    EXPECT_EQ(formatNumber(1234567.0, {}, kTypeset), "1\u2009234\u2009567");
+    EXPECT_EQ(formatNumber(9999.96, 1.2, kTypeset), "10\u202F000.0");
+    EXPECT_EQ(formatNumber(1234567.0, {}, kTypeset), "1\u202F234\u202F567");
     EXPECT_EQ(formatNumber(-1.5e-7, {}, kTypeset), "−1.5 × 10⁻⁷");
     EXPECT_EQ(formatNumber(2.5e12, {}, kTypeset), "2.5 × 10¹²");
     EXPECT_EQ(formatPercent(-0.305, 1, kTypeset), "−30.5 %");

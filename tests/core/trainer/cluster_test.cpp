@@ -63,6 +63,36 @@ TEST(Cluster, WhereNoStepOfSeveralTasksRunsTheProgramLaunchesItsRanksItself)
     EXPECT_FALSE(placeIn(single));
 }
 
+/// As mpirun of Open MPI 5 and torchrun set them for the fourth of four processes on two nodes.
+TEST(Cluster, MpirunAndTorchrunTellTheirProcessesTheSame)
+{
+    const std::map<std::string, std::string> mpirun = {{"OMPI_COMM_WORLD_RANK", "3"},
+                                                       {"OMPI_COMM_WORLD_SIZE", "4"},
+                                                       {"OMPI_COMM_WORLD_LOCAL_RANK", "1"},
+                                                       {"OMPI_COMM_WORLD_LOCAL_SIZE", "2"},
+                                                       {"PMIX_NAMESPACE", "prterun-n1-77@1"}};
+    const std::map<std::string, std::string> torchrun = {{"RANK", "3"},
+                                                         {"WORLD_SIZE", "4"},
+                                                         {"LOCAL_RANK", "1"},
+                                                         {"LOCAL_WORLD_SIZE", "2"},
+                                                         {"MASTER_PORT", "29500"},
+                                                         {"TORCHELASTIC_RUN_ID", "a/b"},
+                                                         {"TORCHELASTIC_RESTART_COUNT", "1"}};
+    for (const auto& variables : {mpirun, torchrun}) {
+        const std::optional<ClusterPlace> place = placeIn(variables);
+        ASSERT_TRUE(place);
+        EXPECT_EQ(place->rank, 3);
+        EXPECT_EQ(place->ranks, 4);
+        EXPECT_EQ(place->nodes, 2);
+        EXPECT_EQ(place->ranksOnNode, 2);
+        EXPECT_EQ(place->placeOnNode, 1);
+        EXPECT_EQ(place->address, "node7");
+    }
+    EXPECT_EQ(placeIn(mpirun)->rendezvous, "./quadric-trainer-prterun-n1-77@1");
+    EXPECT_EQ(placeIn(torchrun)->rendezvous, "./quadric-trainer-a-b.29500.1");
+    EXPECT_FALSE(placeIn({{"RANK", "0"}, {"WORLD_SIZE", "2"}})) << "somebody's variables, but no launcher";
+}
+
 TEST(Cluster, ContradictionsAreNamed)
 {
     auto variables = step();

@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
+
 namespace quadric::trainer {
 namespace {
 
@@ -83,9 +85,65 @@ TEST(ProgramOnGpus, NamesWhoUsesTheGpusOfTheRunAndWhatSlowedThem)
     EXPECT_EQ(held.at("power_limit"), 100.0);
     EXPECT_EQ(held.at("slowdown"), 0.0);
     EXPECT_EQ(used.at("gpu"), "played GPU");
+    ASSERT_EQ(used.at("gpus").size(), 2U) << "those of the ranks";
+    EXPECT_FALSE(used.at("gpus")[1].at("uuid").get<std::string>().empty());
 
     const auto others = provenanceOf("0,1,2").value("disturbed_because", "");
     EXPECT_THAT(others, ::testing::Not(::testing::HasSubstr("GPU 2"))) << "no rank computes there";
+}
+
+TEST(ProgramOnGpus, ARankThatFailsEndsWithoutTakingItsStaticsDown)
+{
+    TrainerProcess rank({"--rank", "0", "--started", "0"}, R"({"engine": "cuda"})",
+                        onPlayedGpus({{"PLAYED_LEFT_THREAD", "1"}}));
+    EXPECT_EQ(rank.last().at("kind"), "communication");
+    EXPECT_EQ(rank.wait(5s), 1) << "it would be ended by SIGABRT (134)";
+}
+
+std::vector<std::string> warningsOn(const std::string& visible)
+{
+    return provenanceOf(visible).at("warnings").get<std::vector<std::string>>();
+}
+
+TEST(ProgramOnGpus, WarnsOfGpusThatAreSetInDifferentWays)
+{
+    using ::testing::Contains;
+    const std::string power = "the GPUs of the ranks have different power_limit_w: 500.0, 700.0";
+    const std::string lanes = "GPU 00000000:7E:00.0 uses 8 of its 16 PCIe lanes";
+    EXPECT_THAT(warningsOn("5,6"), ::testing::IsSupersetOf({power, lanes}));
+    const auto alike = warningsOn("0,1");
+    EXPECT_THAT(alike, ::testing::Not(Contains(power)));
+    EXPECT_THAT(alike, ::testing::Each(::testing::Not(::testing::HasSubstr("PCIe"))));
+}
+
+/// Two tasks as srun starts them; what the first one records is gathered from both.
+TEST(ProgramOnGpus, RecordsTheGpuOfEveryTaskOfACluster)
+{
+    std::string folder = (std::filesystem::temp_directory_path() / "quadric-tasks-XXXXXX").string();
+    ASSERT_NE(mkdtemp(folder.data()), nullptr);
+    const auto task = [&folder](int rank) {
+        return onPlayedGpus({{"SLURM_JOB_ID", "7"},
+                             {"SLURM_STEP_ID", "0"},
+                             {"SLURM_PROCID", std::to_string(rank)},
+                             {"SLURM_LOCALID", std::to_string(rank)},
+                             {"SLURM_NTASKS", "2"},
+                             {"SLURM_STEP_TASKS_PER_NODE", "2"},
+                             {"CUDA_VISIBLE_DEVICES", "4,7"},
+                             {"QUADRIC_RENDEZVOUS", folder}});
+    };
+    const std::vector<std::string> arguments = {"--format",      "json", "--engine",   "cuda",
+                                                "--max-seconds", "1",    "--baseline", "off",
+                                                "--image-size",  "16"};
+    TrainerProcess second(arguments, "", task(1));
+    TrainerProcess first(arguments, "", task(0));
+    const json result = first.last();
+    ASSERT_EQ(result.at("event"), "result") << result;
+    const json& gpus = result.at("provenance").at("gpus");
+    ASSERT_EQ(gpus.size(), 2U);
+    EXPECT_EQ(gpus[0].at("uuid"), "GPU-00000005");
+    EXPECT_EQ(gpus[1].at("uuid"), "GPU-00000008");
+    EXPECT_EQ(gpus[0].at("host"), gpus[1].at("host"));
+    std::filesystem::remove_all(folder);
 }
 
 } // namespace

@@ -5,13 +5,17 @@
 #include "core/trainer/measure/result.h"
 #include "core/trainer/measure/stage_meter.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
 namespace quadric::trainer {
 namespace {
+
+using ::testing::HasSubstr;
 
 std::vector<double> oneTo(int last)
 {
@@ -33,38 +37,6 @@ TEST(Statistics, QuantilesInterpolateLikeType7)
     EXPECT_DOUBLE_EQ(median(std::vector<double>{7.0}), 7.0);
 }
 
-TEST(Statistics, MedianRanksAreThoseOfTheSignTestTables)
-{
-    // Two-sided 5 % points of the sign test: the interval begins at rank c + 1 for the tabled c (n: c) 6: 0,
-    // 8: 0, 10: 1, 20: 5, 25: 7, 50: 17, 100: 39.
-    const std::vector<std::pair<std::size_t, std::size_t>> table = {{6, 1},  {8, 1},   {10, 2},  {20, 6},
-                                                                    {25, 8}, {50, 18}, {100, 40}};
-    for (const auto& [count, lower] : table) {
-        const auto ranks = medianRanks(count);
-        ASSERT_TRUE(ranks) << count;
-        EXPECT_EQ(ranks->lower, lower) << count;
-        EXPECT_EQ(ranks->upper, count + 1 - lower) << count;
-    }
-    EXPECT_FALSE(medianRanks(0));
-    EXPECT_FALSE(medianRanks(5));
-}
-
-TEST(Statistics, ManySamplesUseRanksCloseToTheExactOnes)
-{
-    const auto exact = medianRanks(1000);
-    const auto approximate = medianRanks(1001);
-    EXPECT_NEAR(static_cast<double>(exact->lower), static_cast<double>(approximate->lower), 1.0);
-}
-
-TEST(Statistics, MedianIntervalIsMadeOfOrderStatistics)
-{
-    const auto interval = medianInterval(oneTo(20));
-    ASSERT_TRUE(interval);
-    EXPECT_DOUBLE_EQ(interval->lower, 6.0);
-    EXPECT_DOUBLE_EQ(interval->upper, 15.0);
-    EXPECT_DOUBLE_EQ(interval->halfWidth(), 4.5);
-}
-
 TEST(Statistics, StudentQuantilesMatchTables)
 {
     const std::vector<std::pair<std::size_t, double>> table = {
@@ -80,39 +52,12 @@ TEST(Statistics, MeanHalfWidthIsStudentTimesStandardError)
     EXPECT_FALSE(meanHalfWidth(oneTo(1)));
 }
 
-TEST(WarmUp, EndsWhenTheLastFiveStepsAgreeWithinTwoPerCent)
-{
-    WarmUp warmUp;
-    for (const double step : {300.0, 140.0, 101.0, 100.0, 99.5, 100.2})
-        warmUp.add(step);
-    EXPECT_FALSE(warmUp.isSteady());
-    warmUp.add(99.8);
-    EXPECT_TRUE(warmUp.isSteady()); // 101 … 99.5: 1.5 % of 100
-    warmUp.add(97.0);
-    EXPECT_FALSE(warmUp.isSteady());
-    EXPECT_EQ(warmUp.steps(), 8U);
-}
-
-TEST(StopRule, StopsAtOnceWhenStepsAreEqualButNotBeforeTwentyOfThem)
-{
-    const StopRule rule({.relativeHalfWidth = 0.005, .minimumSteps = 20, .secondsLimit = 60});
-    EXPECT_EQ(rule.decide(std::vector<double>(19, 10.0), 0.19, 0.1), StopReason::None);
-    EXPECT_EQ(rule.decide(std::vector<double>(20, 10.0), 0.20, 0.1), StopReason::Precise);
-}
-
-TEST(StopRule, WaitsForANarrowIntervalUntilTimeIsUp)
-{
-    const StopRule rule({.relativeHalfWidth = 0.005, .minimumSteps = 20, .secondsLimit = 60});
-    const std::vector<double> wide = oneTo(20);
-    EXPECT_EQ(rule.decide(wide, 59.0, 0.5), StopReason::None);
-    EXPECT_EQ(rule.decide(wide, 59.6, 0.5), StopReason::OutOfTime);
-    EXPECT_EQ(rule.decide(oneTo(2), 99.0, 0.5), StopReason::None) << "two steps are not a result";
-    EXPECT_EQ(rule.decide(oneTo(3), 99.0, 0.5), StopReason::OutOfTime);
-}
+constexpr StageRule kShortRule{
+    .preparingSteps = 1, .leastWarmupSeconds = 0.2, .warmupSeconds = 2.0, .leastSeconds = 0.4};
 
 TEST(StageMeter, KeepsWarmUpStepsOutOfTheResult)
 {
-    StageMeter meter({.stop = {.relativeHalfWidth = 0.005, .minimumSteps = 20, .secondsLimit = 60}});
+    StageMeter meter(kShortRule);
     const auto feed = [&meter](int steps, double stepMs) {
         for (int i = 0; i < steps; ++i)
             meter.add({.stepMs = stepMs, .exposedMs = stepMs / 4, .bytesSent = 8, .loss = 2.5});
@@ -120,30 +65,56 @@ TEST(StageMeter, KeepsWarmUpStepsOutOfTheResult)
     feed(1, 500.0);
     EXPECT_EQ(meter.decide(0.5), StageCommand::Continue);
     feed(5, 20.0);
-    EXPECT_EQ(meter.decide(0.6), StageCommand::BeginMeasuring);
+    EXPECT_EQ(meter.decide(0.6), StageCommand::Continue) << "less than the least warm-up";
     EXPECT_EQ(meter.nextBlock(), 5) << "a tenth of a second";
+    feed(5, 20.0);
+    EXPECT_EQ(meter.decide(0.7), StageCommand::BeginMeasuring);
     feed(10, 20.0);
-    EXPECT_EQ(meter.decide(0.8), StageCommand::Continue);
+    EXPECT_EQ(meter.decide(0.9), StageCommand::Continue);
     feed(10, 20.0);
-    EXPECT_EQ(meter.decide(1.0), StageCommand::Stop);
+    EXPECT_EQ(meter.decide(1.1), StageCommand::Stop);
     const StageResult& result = meter.result();
     EXPECT_EQ(result.stepsMs.size(), 20U);
-    EXPECT_EQ(result.warmupSteps, 6U);
+    EXPECT_EQ(result.warmupSteps, 11U);
+    EXPECT_NEAR(result.warmupSeconds, 0.7, 1e-12);
     EXPECT_TRUE(result.warmupWasSteady);
     EXPECT_EQ(result.stopReason, StopReason::Precise);
     EXPECT_NEAR(result.totalSeconds(), 0.4, 1e-12);
     EXPECT_NEAR(result.exposedMs, 100.0, 1e-9);
 }
 
-TEST(StageMeter, AnUnsteadyWarmUpEndsWithItsTime)
+TEST(StageMeter, AnUnsteadyWarmUpEndsWithItsTimeButNotBeforeFivePreparedSteps)
 {
-    StageMeter meter({.stop = {.secondsLimit = 10}, .warmupSeconds = 2});
-    meter.add({.stepMs = 900});
-    EXPECT_EQ(meter.decide(0.9), StageCommand::Continue);
-    meter.add({.stepMs = 1200});
-    EXPECT_EQ(meter.decide(2.1), StageCommand::BeginMeasuring);
+    StageMeter meter(kShortRule);
+    for (const double step : {900.0, 1200.0, 1300.0, 1400.0, 1500.0}) {
+        meter.add({.stepMs = step});
+        EXPECT_EQ(meter.decide(9.0), StageCommand::Continue);
+    }
+    meter.add({.stepMs = 1600});
+    EXPECT_EQ(meter.decide(9.0), StageCommand::BeginMeasuring);
     EXPECT_FALSE(meter.result().warmupWasSteady);
     EXPECT_EQ(meter.nextBlock(), 1);
+}
+
+TEST(StageMeter, WhatWasMeasuredWhileStepsChangedBelongsToTheWarmUp)
+{
+    StageMeter meter(kShortRule);
+    const auto feed = [&meter](int steps, double from, double by) {
+        for (int i = 0; i < steps; ++i)
+            meter.add({.stepMs = from + i * by, .exposedMs = 1.0, .bytesSent = 8});
+    };
+    feed(11, 20.0, 0.0);
+    ASSERT_EQ(meter.decide(0.3), StageCommand::BeginMeasuring);
+    feed(20, 20.0, 0.1);
+    EXPECT_EQ(meter.decide(0.7), StageCommand::BeginMeasuring);
+    EXPECT_TRUE(meter.result().stepsMs.empty());
+    EXPECT_FALSE(meter.result().warmupWasSteady);
+    feed(20, 22.0, 0.0);
+    EXPECT_EQ(meter.decide(1.2), StageCommand::Stop);
+    EXPECT_EQ(meter.result().warmupSteps, 31U);
+    EXPECT_EQ(meter.result().stepsMs, std::vector<double>(20, 22.0));
+    EXPECT_DOUBLE_EQ(meter.result().exposedMs, 20.0);
+    EXPECT_TRUE(meter.result().warmupWasSteady);
 }
 
 RunRecord madeUpRun(int ranks)
@@ -250,6 +221,21 @@ TEST(Efficiency, ErrorsOfBothRatesAdd)
     EXPECT_FALSE(scalingEfficiency({180.0, {}}, {100.0, 0.04}, 2).halfWidth);
 }
 
+/// It stays: a run without it would count as failed, with all that it measured.
+TEST(Efficiency, ThatIsWiderThanItselfHasAWarning)
+{
+    EXPECT_TRUE(isMeaningful({242.0, 120.0}));
+    EXPECT_FALSE(isMeaningful({242.0, 318.0}));
+    RunRecord record = madeUpRun(2);
+    record.baseline = StageResult{};
+    record.baseline->stepsMs = {10.0, 500.0, 20.0, 900.0};
+    const nlohmann::json event = resultEvent(record);
+    EXPECT_TRUE(event.at("responses").contains("scaling_efficiency"));
+    EXPECT_TRUE(event.at("spread").contains("scaling_efficiency"));
+    EXPECT_THAT(event.at("provenance").at("warnings").dump(),
+                HasSubstr("the scaling efficiency is known to "));
+}
+
 TEST(Result, OneRankIsFullyEfficientByDefinition)
 {
     const nlohmann::json event = resultEvent(madeUpRun(1));
@@ -260,10 +246,73 @@ TEST(Result, LeavesOutWhatIsNotKnownOrNotFinite)
 {
     RunRecord record = madeUpRun(2);
     record.meanLoss = std::nan("");
+    record.together.stepsMs.assign(200, 10.0);
+    record.together.warmupWasSteady = true;
     const nlohmann::json event = resultEvent(record);
     EXPECT_FALSE(event.at("responses").contains("scaling_efficiency"));
     EXPECT_FALSE(event.at("responses").contains("loss_end"));
     EXPECT_EQ(event.at("provenance").at("warnings").size(), 1U);
+}
+
+std::string warningsOf(const RunRecord& record)
+{
+    return resultEvent(record).at("provenance").at("warnings").dump();
+}
+
+TEST(Result, SaysWhenTooLittleWasMeasuredOrTheStepsHadNotSettled)
+{
+    RunRecord record = madeUpRun(2);
+    record.together.warmupWasSteady = true;
+    EXPECT_THAT(warningsOf(record), HasSubstr("only 10 steps were measured; raise max_seconds"));
+    record.together.stepsMs.assign(50, 10.0);
+    EXPECT_THAT(warningsOf(record), HasSubstr("measured for 0.5 s instead of 1.0 s"));
+    record.workload.engine = EngineKind::Cuda;
+    EXPECT_THAT(warningsOf(record), HasSubstr("measured for 0.5 s instead of 10.0 s"));
+    record.workload.minSeconds = 0.5;
+    EXPECT_EQ(warningsOf(record), "[]");
+    record.baseline = record.together;
+    record.baseline->warmupWasSteady = false;
+    EXPECT_THAT(warningsOf(record), HasSubstr("baseline: the steps had not settled"));
+}
+
+TEST(Result, ADriftAboveOnePerCentDisturbs)
+{
+    RunRecord record = madeUpRun(2);
+    record.together.stepsMs.clear();
+    for (int i = 0; i < 200; ++i)
+        record.together.stepsMs.push_back(100.0 + 0.01 * i + 0.05 * (i % 2));
+    const nlohmann::json slower = resultEvent(record).at("provenance");
+    EXPECT_EQ(slower.at("disturbed"), true);
+    EXPECT_EQ(slower.at("disturbed_because"),
+              "drifting: the steps became 2.0 % slower while they were measured");
+    EXPECT_NEAR(slower.at("drift_pct").get<double>(), 1.98, 0.01);
+    std::ranges::reverse(record.together.stepsMs);
+    record.baseline = record.together;
+    record.together.stepsMs.assign(200, 100.0);
+    EXPECT_EQ(resultEvent(record).at("provenance").at("disturbed_because"),
+              "during the baseline, drifting: the steps became 2.0 % faster while they were measured");
+}
+
+/// What explains why two runs of equal settings differ, or do not.
+TEST(Result, NamesThePlansThatConvolutionsWereComputedWith)
+{
+    RunRecord record = madeUpRun(1);
+    EXPECT_FALSE(resultEvent(record).at("provenance").contains("convolution_plans"));
+    record.engine.plans.add("forward", "engine 38_2=12_5=30");
+    record.engine.plans.add("backward", "engine 38_2=8");
+    record.engine.plans.add("again", "engine 7");
+    record.engine.plans.timed = 2;
+    record.engine.plans.kept = 1;
+    const nlohmann::json plans = resultEvent(record).at("provenance").at("convolution_plans");
+    EXPECT_EQ(plans.at("engines"), (nlohmann::json{{"engine 38", 2}, {"engine 7", 1}}));
+    EXPECT_EQ(plans.at("timed"), 2);
+    EXPECT_EQ(plans.at("kept"), 1);
+    EXPECT_EQ(plans.at("hash").get<std::string>().size(), 16U);
+    PlanRecord other;
+    other.add("forward", "engine 38_2=12_5=31");
+    PlanRecord same;
+    same.add("forward", "engine 38_2=12_5=30");
+    EXPECT_NE(other.hash, same.hash) << "a knob of an engine is another plan";
 }
 
 } // namespace

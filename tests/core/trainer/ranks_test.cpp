@@ -5,7 +5,7 @@
 #include "core/trainer/cpu/cpu_support.h"
 #include "core/trainer/cpu/sgd.h"
 #include "core/trainer/exchange/gradient_reducer.h"
-#include "core/trainer/workload/synthetic.h"
+#include "core/trainer/workload/training_batches.h"
 
 #include "rank_threads.h"
 
@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace quadric::trainer {
 namespace {
@@ -154,6 +155,22 @@ TEST(CpuEngine, LossFallsOnAFixedBatchAndResetStartsAgain)
     EXPECT_EQ(engine->step(Peers::Alone).loss, lossAtStart);
 }
 
+/// What is measured does not depend on whether a loss was asked for.
+TEST(CpuEngine, AMeasurementAfterTrainingIsTheOneWithoutIt)
+{
+    const std::unique_ptr<Collective> alone = makeLocalCollective();
+    const std::unique_ptr<Engine> engine = makeCpuEngine(smallWorkload(1), *alone);
+    const double first = engine->step(Peers::Alone).loss;
+    const std::uint64_t hash = engine->parameterHash();
+    engine->useTrainingBatches(true);
+    const double another = engine->step(Peers::Alone).loss;
+    EXPECT_NE(engine->step(Peers::Alone).loss, another);
+    engine->useTrainingBatches(false);
+    engine->reset();
+    EXPECT_EQ(engine->step(Peers::Alone).loss, first);
+    EXPECT_EQ(engine->parameterHash(), hash);
+}
+
 TEST(CpuEngine, MicroBatchesOfTheSameImagesGiveTheSameStep)
 {
     // Every micro-batch holds the same images here, so that the mean gradient of two is that of one; 0.5 (g +
@@ -191,6 +208,70 @@ TEST(Synthetic, ImagesAreStandardNormalAndRepeatable)
     EXPECT_EQ(makeSyntheticBatch({3, 32, 32}, 8, 10, 5).images, batch.images);
     EXPECT_NE(makeSyntheticBatch({3, 32, 32}, 8, 10, 6).images, batch.images);
     EXPECT_TRUE(std::ranges::all_of(batch.labels, [](int label) { return label >= 0 && label < 10; }));
+}
+
+Workload sharedOut(int ranks, int aggregation, int batch)
+{
+    Workload workload;
+    workload.ranks = ranks;
+    workload.aggregation = aggregation;
+    workload.batchPerRank = batch;
+    workload.imageSize = 16;
+    return workload;
+}
+
+/// Images of one batch in the order of micro-batches, then ranks.
+std::vector<float> imagesOfStep(std::vector<TrainingBatches>& ranks, int aggregation)
+{
+    std::vector<float> all;
+    for (int micro = 0; micro < aggregation; ++micro) {
+        for (TrainingBatches& rank : ranks) {
+            const SyntheticBatch batch = rank.next();
+            all.insert(all.end(), batch.images.begin(), batch.images.end());
+        }
+    }
+    return all;
+}
+
+std::vector<TrainingBatches> batchesOf(const Workload& workload)
+{
+    std::vector<TrainingBatches> ranks;
+    for (int rank = 0; rank < workload.ranks; ++rank)
+        ranks.emplace_back(workload, 10, rank);
+    return ranks;
+}
+
+TEST(TrainingBatches, AreTheSameImagesHoweverTheyAreSharedOut)
+{
+    std::vector<TrainingBatches> one = batchesOf(sharedOut(1, 1, 12));
+    std::vector<TrainingBatches> ranks = batchesOf(sharedOut(3, 1, 4));
+    std::vector<TrainingBatches> both = batchesOf(sharedOut(3, 2, 2));
+    for (int step = 0; step < 3; ++step) {
+        const std::vector<float> images = imagesOfStep(one, 1);
+        EXPECT_EQ(imagesOfStep(ranks, 1), images);
+        EXPECT_EQ(imagesOfStep(both, 2), images);
+    }
+}
+
+TEST(TrainingBatches, ComeAgainAfterSixteenAndHaveImagesOfVarianceTwo)
+{
+    TrainingBatches batches(sharedOut(1, 1, 4), 10, 0);
+    std::set<std::vector<float>> different;
+    std::vector<std::vector<float>> all;
+    double sum = 0.0, squares = 0.0;
+    for (int i = 0; i < 2 * kTrainingBatches; ++i) {
+        all.push_back(batches.next().images);
+        different.insert(all.back());
+        for (const float value : all.back()) {
+            sum += value;
+            squares += static_cast<double>(value) * value;
+        }
+    }
+    EXPECT_EQ(different.size(), static_cast<std::size_t>(kTrainingBatches));
+    EXPECT_EQ(all[0], all[kTrainingBatches]);
+    const auto count = static_cast<double>(all.size() * all[0].size());
+    EXPECT_NEAR(squares / count, 2.0, 0.1) << "noise and pattern have 1 each";
+    EXPECT_NEAR(sum / count, 0.0, 0.02);
 }
 
 } // namespace

@@ -123,6 +123,12 @@ std::optional<int> TrainerProcess::wait(std::chrono::seconds limit)
     return m_status;
 }
 
+std::vector<std::string> twoRanks(const std::string& seconds)
+{
+    return {"--format",     "json", "--ranks",          "2", "--oversubscribe", "on",
+            "--image-size", "16",   "--batch-per-rank", "4", "--max-seconds",   seconds};
+}
+
 bool isAlive(pid_t process)
 {
     std::ifstream file("/proc/" + std::to_string(process) + "/stat");

@@ -45,6 +45,9 @@ private:
     std::optional<int> m_status;
 };
 
+/// The options of a small run of two ranks that share the processors there are.
+std::vector<std::string> twoRanks(const std::string& seconds);
+
 /// Whether the process exists and is not a zombie.
 bool isAlive(pid_t process);
 

@@ -138,6 +138,7 @@ RunRecord fullRecord()
     record.together.stepsMs = {10.0, 11.0, 12.0};
     record.baseline = record.together;
     record.joules = 5.0;
+    record.trainedLoss = 1.5;
     return record;
 }
 
@@ -170,8 +171,10 @@ TEST(VocabularyOfTheTrainer, ReportsTheResponsesWhereTheirNeedsAreMet)
     simulated.workload.pricePerRankHour = 0.0;
     simulated.baseline.reset();
     simulated.joules.reset();
-    EXPECT_THAT(reported(simulated), UnorderedElementsAreArray(responsesWithout(
-                                         {Needs::Baseline, Needs::Price, Needs::Training, Needs::Gpus})));
+    simulated.trainedLoss.reset();
+    EXPECT_THAT(reported(simulated),
+                UnorderedElementsAreArray(responsesWithout(
+                    {Needs::Baseline, Needs::Price, Needs::Training, Needs::Learning, Needs::Gpus})));
 }
 
 } // namespace

@@ -61,7 +61,7 @@ TEST(Settings, WrongValuesNameKnobValueAndExpectation)
     EXPECT_THAT(refusal(R"({"overlap": "maybe"})"), HasSubstr("on or off"));
     EXPECT_THAT(refusal(R"({"max_seconds": -1})"), HasSubstr("0.1"));
     EXPECT_THAT(refusal(R"({"gradient_compression": 100})"), HasSubstr("0 to 99.999"));
-    EXPECT_THAT(refusal(R"({"precision": "fp8"})"), HasSubstr("fp32, bf16"));
+    EXPECT_THAT(refusal(R"({"precision": "fp8"})"), HasSubstr("fp32, tf32, bf16"));
 }
 
 TEST(Settings, TextThatIsNoObjectIsRefused)
@@ -97,6 +97,8 @@ TEST(StrongScaling, SharesTheGlobalBatchRoundedDown)
     EXPECT_EQ(strong.batchPerRank, 16);
     EXPECT_EQ(strong.imagesPerStep(), 96);
     EXPECT_EQ(baselineOf(strong).imagesPerStep(), 96) << "one rank does the work of all";
+    EXPECT_EQ(baselineOf(strong).batchPerRank, 16) << "micro-batch by micro-batch, in the memory of a rank";
+    EXPECT_EQ(baselineOf(strong).aggregation, 6);
     workload.globalBatch = 5;
     const auto [kind, message] = failureOf([&] { resolved(workload); });
     EXPECT_EQ(kind, kBadSettings);
@@ -148,8 +150,8 @@ TEST(SharedBaseline, TellsWeakFromStrongScaling)
         return sharedBaseline(R"({"scaling": "strong", "ranks": )" + std::to_string(ranks) +
                               R"(, "global_batch": )" + std::to_string(global) + '}');
     };
-    EXPECT_EQ(strong(2, 64), strong(4, 64));
-    EXPECT_EQ(strong(2, 64), sharedBaseline(R"({"ranks": 8, "batch_per_rank": 64})"))
+    EXPECT_NE(strong(2, 64), strong(4, 64)) << "the same work in other micro-batches";
+    EXPECT_EQ(strong(2, 64), sharedBaseline(R"({"ranks": 8, "batch_per_rank": 32, "aggregation": 2})"))
         << "the same work alone";
     EXPECT_NE(strong(2, 64), strong(2, 128));
     EXPECT_NE(strong(3, 64), strong(2, 64)) << "three ranks compute 63 images";
@@ -187,6 +189,59 @@ TEST(GivenBaseline, KeepsEveryDigitOnItsWayToTheRanks)
     applySettings(copy, settingsJson(workload));
     EXPECT_EQ(copy.baselineRate, workload.baselineRate);
     EXPECT_EQ(copy.baselineHalfWidth, workload.baselineHalfWidth);
+}
+
+/// ResNet-50 with 2048 images on eight GPUs fits into 80 GB each; all of them at once would not.
+TEST(Validation, StrongScalingNeedsNoMoreThanAMicroBatchOnAGpu)
+{
+    Workload workload;
+    applySettings(workload, R"({"engine": "cuda", "network": "resnet50", "image_size": 224, "ranks": 8,
+                                "precision": "bf16", "scaling": "strong", "global_batch": 2048})");
+    workload = resolved(workload);
+    MachineLimits limits;
+    limits.whyNoGpu.clear();
+    limits.gpuFreeBytes.assign(8, 79 * (std::int64_t{1} << 30));
+    EXPECT_EQ(failureOf([&] { validate(workload, limits); }).second, "");
+    Workload alone = workload;
+    alone.ranks = 1;
+    alone.batchPerRank *= 8;
+    EXPECT_EQ(failureOf([&] { validate(alone, limits); }).first, kOutOfMemory);
+}
+
+/// Under srun each rank looks at the GPU that it takes; the exchange with all ranks is part of what it needs.
+TEST(Validation, ARankOfManyLooksAtItsOwnGpu)
+{
+    Workload workload;
+    applySettings(workload, R"({"engine": "cuda", "network": "resnet50", "image_size": 224, "ranks": 4,
+                                "precision": "bf16", "batch_per_rank": 64})");
+    MachineLimits limits;
+    limits.whyNoGpu.clear();
+    limits.gpuFreeBytes.assign(4, 79 * (std::int64_t{1} << 30));
+    limits.gpuFreeBytes[1] = std::int64_t{1} << 30;
+    EXPECT_EQ(failureOf([&] { validateRank(workload, limits, 0); }).second, "");
+    EXPECT_EQ(failureOf([&] { validateRank(workload, limits, 1); }).first, kOutOfMemory);
+    EXPECT_EQ(failureOf([&] { validateRank(workload, limits, 5); }).first, kOutOfMemory);
+    limits.gpuFreeBytes = {79 * (std::int64_t{1} << 30)}; // confined to its own
+    EXPECT_EQ(failureOf([&] { validateRank(workload, limits, 3); }).second, "");
+    const auto neededBy = [&](int ranks) {
+        Workload asked = workload;
+        asked.ranks = ranks;
+        return estimateMemory(asked, *makeNetwork("resnet50")).total() >> 20;
+    };
+    EXPECT_GE(neededBy(2) - neededBy(1), 600) << "NCCL's own";
+    EXPECT_GE(neededBy(4) - neededBy(1), 1200);
+    const std::int64_t most = estimateMemory(workload, *makeNetwork("resnet50")).total();
+    limits.gpuFreeBytes = {most - 1};
+    EXPECT_EQ(failureOf([&] { validateRank(workload, limits, 0); }).first, kOutOfMemory);
+    limits.gpuFreeBytes = {most};
+    EXPECT_EQ(failureOf([&] { validateRank(workload, limits, 0); }).second, "");
+}
+
+TEST(Validation, Tf32IsForGpus)
+{
+    Workload workload;
+    workload.precision = Precision::Tf32;
+    EXPECT_THAT(failureOf([&] { validate(workload, {2, 0, true}); }).second, HasSubstr("tf32 is for GPUs"));
 }
 
 TEST(Validation, RefusesBf16WithoutItsInstructions)

@@ -48,7 +48,7 @@ TEST(Vocabulary, EveryKnobHasARangeOrChoices)
     }
     EXPECT_THAT(choicesOf(knob("overlap")), ElementsAre("on", "off"));
     EXPECT_THAT(choicesOf(knob("scaling")), ElementsAre("weak", "strong"));
-    EXPECT_EQ(rangeWords(knob("precision")), "fp32, bf16, fp16");
+    EXPECT_EQ(rangeWords(knob("precision")), "fp32, tf32, bf16, fp16");
     EXPECT_EQ(rangeWords(knob("gradient_compression")), "0 to 99.999 %");
     EXPECT_EQ(rangeWords(knob("baseline_rate")), "1e-06 to 1000000000 img/s, or none");
 }

@@ -79,8 +79,8 @@ private slots:
 
 void ThemeTest::numbersAreTypeset()
 {
-    QCOMPARE(formatNumber(-12345.6), QStringLiteral("−12\u2009346"));
-    QCOMPARE(formatNumber(27312.0, 912.0), QStringLiteral("27\u2009310"));
+    QCOMPARE(formatNumber(-12345.6), QStringLiteral("−12\u202F346"));
+    QCOMPARE(formatNumber(27312.0, 912.0), QStringLiteral("27\u202F310"));
     QCOMPARE(formatNumber(0.0000123), QStringLiteral("1.23 × 10⁻⁵"));
     QCOMPARE(formatInterval(-1234.0, -1290.0, -1178.0), QStringLiteral("−1234 ± 56"));
     QCOMPARE(formatPercent(-0.305), QStringLiteral("−30.5 %"));

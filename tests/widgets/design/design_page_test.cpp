@@ -5,9 +5,9 @@
 #include "widgets/design/augment_dialog.h"
 #include "widgets/design/compare_dialog.h"
 #include "widgets/design/design_page.h"
+#include "widgets/design/matrix/run_matrix_view.h"
 #include "widgets/design/notice_bar.h"
 #include "widgets/design/quality/quality_panel.h"
-#include "widgets/design/run_matrix_view.h"
 
 #include <QClipboard>
 #include <QComboBox>

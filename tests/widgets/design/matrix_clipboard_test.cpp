@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/document/document.h"
-#include "widgets/design/matrix_clipboard.h"
+#include "widgets/design/matrix/matrix_clipboard.h"
 
 #include <QTest>
 

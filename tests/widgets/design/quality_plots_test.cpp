@@ -51,6 +51,8 @@ private slots:
         const Panel& panel = plot.board().panels.front();
         QCOMPARE(panel.reading(0.75, 0.0),
                  QStringLiteral("75 % of the region: standard error at most 0.70 σ"));
+        QVERIFY(
+            panel.reading(0.996, 0.0).startsWith(QStringLiteral("99.6 % of the region"))); // not all of it
         QCOMPARE(plot.words(),
                  QStringLiteral("half of the region is predicted within 0.50 σ, nine tenths within "
                                 "0.82 σ, all of it within 0.90 σ"));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/document/document.h"
 #include "widgets/base/typed_setting.h"
-#include "widgets/design/run_edits.h"
-#include "widgets/design/run_matrix_model.h"
+#include "widgets/design/matrix/run_edits.h"
+#include "widgets/design/matrix/run_matrix_model.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>

@@ -2,6 +2,7 @@
 #include "core/study/document/document.h"
 #include "core/study/files/file.h"
 #include "widgets/exchange/audit_dialog.h"
+#include "widgets/exchange/comparison_dialog.h"
 #include "widgets/exchange/mapping_table_model.h"
 #include "widgets/exchange/table_import_dialog.h"
 
@@ -33,6 +34,7 @@ private slots:
     void saysWhatCannotBeReadBeforeItIsImported();
     void cutsAsItIsTold();
     void holdsClaimsAgainstTheRuns();
+    void holdsTheStudyAgainstAnother();
 
 private:
     static QString textOf(const QWidget& dialog, const char* name)
@@ -142,6 +144,37 @@ void ExchangeDialogsTest::cutsAsItIsTold()
     choose(dialog, "separator", 0);
     QTRY_VERIFY(importButton(dialog).isEnabled());
     QCOMPARE(dialog.study().factors.size(), size_t(2));
+}
+
+/// Images 10 % faster on another host, everything else as it was.
+void ExchangeDialogsTest::holdsTheStudyAgainstAnother()
+{
+    const study::Study before = study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    study::Study now = before;
+    now.name = "new driver";
+    double wiggle = 0.0;
+    for (study::Run& run : now.runs) {
+        wiggle += 0.001;
+        for (auto& [name, value] : run.results)
+            value *= (name == "images_per_sec" ? 1.1 : 1.0) + (run.id % 2 == 0 ? wiggle : -wiggle);
+        run.provenance.host = "node2";
+    }
+    widgets::StudyComparisonDialog dialog(before, now);
+    QVERIFY2(textOf(dialog, "comparisonVerdicts").contains(QStringLiteral("images_per_sec: faster")),
+             qPrintable(textOf(dialog, "comparisonVerdicts")));
+    QVERIFY(textOf(dialog, "comparisonVerdicts").contains(QStringLiteral("no difference shown")));
+    const auto* differences = dialog.findChild<QTableView*>(QStringLiteral("differenceTable"))->model();
+    QCOMPARE(differences->rowCount(), int(before.responses.size()));
+    const auto* changes = dialog.findChild<QTableView*>(QStringLiteral("changeTable"))->model();
+    QCOMPARE(changes->index(0, 0).data().toString(), QStringLiteral("host"));
+    dialog.findChild<QPushButton*>(QStringLiteral("copyComparison"))->click();
+    QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("node2")));
+
+    study::Study other = now;
+    other.responses.clear();
+    widgets::StudyComparisonDialog nothing(before, other);
+    QCOMPARE(textOf(nothing, "comparisonVerdicts"),
+             QStringLiteral("The studies have no response in common."));
 }
 
 void ExchangeDialogsTest::holdsClaimsAgainstTheRuns()

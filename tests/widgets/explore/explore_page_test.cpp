@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/effect_ranking.h"
+#include "core/model/process/shown_process.h"
 #include "core/model/select/recommended_models.h"
 #include "explore_samples.h"
 #include "widgets/explore/explore_page.h"
-#include "widgets/explore/factor_sliders.h"
 #include "widgets/explore/formula_dialog.h"
 #include "widgets/explore/model_bar.h"
 #include "widgets/explore/model_menu.h"
 #include "widgets/explore/scale_dialog.h"
+#include "widgets/explore/views/factor_sliders.h"
 #include "widgets/plots/base/plot.h"
 #include "widgets/plots/pareto_chart.h"
 #include "widgets/text/wording.h"
@@ -95,6 +96,32 @@ private slots:
         QVERIFY(bar.minimumSizeHint().width() <= bar.width());
         bar.setGeometry(0, 0, 1200, 40);
         QCOMPARE(reset->text(), QStringLiteral("Use recommended model"));
+    }
+
+    /// The polynomial stays the model of tests and terms; surfaces and main effects follow the choice.
+    void aGaussianProcessIsAChoiceBesideThePolynomial()
+    {
+        ExplorePage page;
+        page.setContext(contextOf(example()));
+        page.resize(1200, 900);
+        page.show();
+        auto* comparison = page.findChild<QLabel*>(QStringLiteral("modelComparison"));
+        QTRY_VERIFY(!comparison->text().isEmpty());
+        QVERIFY2(comparison->text().contains(QStringLiteral("Gaussian process")),
+                 qPrintable(comparison->text()));
+        QSignalSpy changes(&page, &Page::changeRequested);
+        choose(chooser(page, QStringLiteral("Model")), QLatin1String(kProcessModel));
+        QCOMPARE(changes.count(), 1);
+        const auto after = changes[0][0].value<study::Study>();
+        QVERIFY(model::isProcessShown(after, after.responses.front().name));
+        QCOMPARE(after.model, example().model);
+        page.setContext(contextOf(after));
+        QTRY_VERIFY(comparison->text().contains(QStringLiteral("follow the Gaussian process")));
+        QCOMPARE(chooser(page, QStringLiteral("Model"))->currentData().toString(),
+                 QLatin1String(kProcessModel));
+        choose(chooser(page, QStringLiteral("Model")), QStringLiteral("linear"));
+        QVERIFY(
+            !model::isProcessShown(changes.last()[0].value<study::Study>(), after.responses.front().name));
     }
 
     void theModelChosenIsAskedFor()

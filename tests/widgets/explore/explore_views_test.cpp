@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page as a user works with it: choosing views, picking runs, saving, copying, turning.
-#include "core/optimize/residual_correlation.h"
+#include "core/optimize/answer/residual_correlation.h"
 #include "core/report/equation.h"
 #include "core/report/findings/fit_findings.h"
 #include "core/report/tables/model_tables.h"
@@ -10,10 +10,10 @@
 #include "verdict_studies.h"
 #include "widgets/explore/arrangement.h"
 #include "widgets/explore/explore_page.h"
-#include "widgets/explore/explore_views.h"
-#include "widgets/explore/report_card.h"
-#include "widgets/explore/summary_view.h"
 #include "widgets/explore/view_cell.h"
+#include "widgets/explore/views/explore_views.h"
+#include "widgets/explore/views/report_card.h"
+#include "widgets/explore/views/summary_view.h"
 #include "widgets/plots/base/plot_menu.h"
 #include "widgets/plots/level_plot.h"
 #include "widgets/plots/pareto_chart.h"

@@ -5,7 +5,7 @@
 #include "widgets/base/value_field.h"
 #include "widgets/explore/arrangement.h"
 #include "widgets/explore/explore_page.h"
-#include "widgets/explore/slice_bar.h"
+#include "widgets/explore/views/slice_bar.h"
 #include "widgets/plots/contour_plot.h"
 #include "widgets/plots/interaction_matrix.h"
 #include "widgets/plots/interaction_plot.h"

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/document/document.h"
 #include "widgets/design/quality/design_views.h"
-#include "widgets/explore/explore_views.h"
+#include "widgets/explore/views/explore_views.h"
 #include "widgets/gallery/gallery_export.h"
 #include "widgets/gallery/gallery_files.h"
 #include "widgets/gallery/view_registry.h"
-#include "widgets/optimize/optimize_views.h"
+#include "widgets/optimize/views/optimize_views.h"
+#include "widgets/plan/plan_views.h"
 #include "widgets/plots/base/picture_name.h"
 
 #include <QDir>
@@ -223,6 +224,7 @@ private slots:
         check(designViews());
         check(exploreViews());
         check(optimizeViews());
+        check(planViews());
     }
 
     void everyViewHasAnIdAndAHelpTextOfItsOwn()

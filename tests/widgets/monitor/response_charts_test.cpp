@@ -2,7 +2,9 @@
 #include "widgets/monitor/live_chart.h"
 #include "widgets/monitor/run_charts.h"
 #include "widgets/monitor/run_details.h"
+#include "widgets/monitor/run_page.h"
 
+#include <QSignalSpy>
 #include <QTest>
 
 using namespace quadric;
@@ -16,6 +18,8 @@ private slots:
     void keepsNoPlaceForStepsThatNoProgramTells();
     void leavesTheRoomToTheLogWhereNothingIsDrawn();
     void followsTheResponsesOfTheStudy();
+    void laysOtherRunsBehindTheShownOne();
+    void asksForTheRunsThatAreSelected();
 
 private:
     static StudyContext contextWith(std::vector<study::Response> responses)
@@ -55,6 +59,56 @@ void ResponseChartsTest::drawsWhatAProgramPrints()
     details.resize(300, 600);
     details.resize(1200, 600); // other columns
     QVERIFY(chartOf(details, "loss")->isVisible());
+}
+
+void ResponseChartsTest::laysOtherRunsBehindTheShownOne()
+{
+    RunDetails details;
+    details.setContext(contextWith({{.name = "loss"}}));
+    study::Run run{.id = 4, .status = study::RunStatus::Done};
+    details.setRun(&run);
+    details.resize(700, 500);
+    details.show();
+    run::RunSamples own, other, single;
+    own.responses = {{1.0, "loss", 2.5}, {2.0, "loss", 2.0}};
+    other.responses = {{1.0, "loss", 4.0}, {9.0, "loss", 3.0}};
+    single.responses = {{1.0, "loss", 7.0}};
+    details.takeSamples(own, true);
+    QCOMPARE(int(chartOf(details, "loss")->table().columns.size()), 2);
+    const QImage alone = chartOf(details, "loss")->grab().toImage();
+    details.setCompared({{7, other}, {8, single}});
+    const TextTable table = chartOf(details, "loss")->table();
+    QCOMPARE(int(table.columns.size()), 3);
+    QCOMPARE(int(table.rows.size()), 4); // one value is no line
+    QCOMPARE(table.rows.front().back(), QStringLiteral("this run"));
+    QCOMPARE(table.rows.back(),
+             (QStringList{QStringLiteral("9"), QStringLiteral("3"), QStringLiteral("run 7")}));
+    QVERIFY(chartOf(details, "loss")->grab().toImage() != alone);
+    details.setCompared({});
+    QCOMPARE(int(chartOf(details, "loss")->table().columns.size()), 2);
+    QCOMPARE(chartOf(details, "loss")->grab().toImage(), alone);
+}
+
+void ResponseChartsTest::asksForTheRunsThatAreSelected()
+{
+    StudyContext context = contextWith({{.name = "loss"}});
+    for (int id = 1; id <= 5; ++id)
+        context.study.runs.push_back({.id = id, .order = id, .status = study::RunStatus::Done});
+    RunPage page;
+    page.setContext(std::make_shared<const StudyContext>(context));
+    QSignalSpy asked(&page, &RunPage::compareRequested);
+    PickedRuns picked(std::vector{2, 3, 5});
+    picked.current = 3;
+    page.pickRuns(picked);
+    QCOMPARE(asked.count(), 1);
+    QCOMPARE(asked[0][0].value<std::vector<int>>(), (std::vector{2, 5}));
+    page.pickRuns(picked);
+    QCOMPARE(asked.count(), 1); // the same ones
+    PickedRuns one(std::vector{3});
+    one.current = 3;
+    page.pickRuns(one);
+    QCOMPARE(asked.count(), 2);
+    QVERIFY(asked[1][0].value<std::vector<int>>().empty());
 }
 
 void ResponseChartsTest::keepsNoPlaceForStepsThatNoProgramTells()

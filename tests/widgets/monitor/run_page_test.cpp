@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/run_records.h"
 #include "widgets/base/banner.h"
-#include "widgets/design/run_matrix_view.h"
+#include "widgets/design/matrix/run_matrix_view.h"
 #include "widgets/monitor/live_chart.h"
 #include "widgets/monitor/log_panel.h"
 #include "widgets/monitor/run_page.h"

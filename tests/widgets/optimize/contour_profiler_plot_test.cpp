@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/optimize/contour_profiler_plot.h"
+#include "widgets/optimize/charts/contour_profiler_plot.h"
 
 #include <QApplication>
 #include <QMouseEvent>
 #include <QSignalSpy>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace quadric;
@@ -69,6 +70,22 @@ private slots:
         QVERIFY(regions[2].role == RegionRole::Barred);
         QVERIFY(std::abs(areaOf(regions[2]) - 2.0 * 0.475) < 1e-9); // the constraint's own boundary
         QCOMPARE(plot.board().legend.size(), std::size_t(1));
+    }
+
+    void whatNoRunSupportsIsHatchedAndInTheLegend()
+    {
+        ContourProfile profile = sampleProfile();
+        profile.support.resize(41, 41);
+        for (int i = 0; i < 41; ++i)
+            profile.support.row(i).setConstant(0.325 -
+                                               profile.map.x[std::size_t(i)]); // x > 0.325, between two nodes
+        ContourProfilerPlot plot;
+        plot.setProfile(profile);
+        const std::vector<PanelRegion>& regions = plot.board().panels.front().regions;
+        const auto region = std::ranges::find(regions, RegionRole::Unsupported, &PanelRegion::role);
+        QVERIFY(region != regions.end());
+        QVERIFY(std::abs(areaOf(*region) - 2.0 * 0.675) < 1e-9);
+        QCOMPARE(plot.board().legend.front().text, QStringLiteral("extrapolated"));
     }
 
     void limitsHaveTheirNamesAndTheirAllowedSideAtTheLeft()

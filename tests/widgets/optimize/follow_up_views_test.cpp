@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The views whose answers take longer than a frame: they follow in the background, for the newest goals only.
+#include "core/optimize/next/runs_limit.h"
 #include "page_fixture.h"
 #include "widgets/base/value_field.h"
-#include "widgets/optimize/next_runs_view.h"
 #include "widgets/optimize/optimize_page.h"
-#include "widgets/optimize/robust_view.h"
-#include "widgets/optimize/steady_label.h"
+#include "widgets/optimize/session/steady_label.h"
+#include "widgets/optimize/views/next_runs_view.h"
+#include "widgets/optimize/views/robust_view.h"
+#include "widgets/text/wording.h"
 
 #include <QComboBox>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QSpinBox>
@@ -131,13 +134,79 @@ private slots:
         QTRY_VERIFY(shown.text("sensitivityText").startsWith(QStringLiteral("What matters most")));
     }
 
+    void theTimeIsSpentOnRunsThatGainMost()
+    {
+        Shown shown(QStringLiteral("Next runs"));
+        QSignalSpy asked(&shown.page, &OptimizePage::goOnRequested);
+        auto* table = shown.child<QTableView>("nextRuns");
+        auto* minutes = shown.child<QSpinBox>("nextRunsMinutes");
+        QCOMPARE(minutes->value(), 20);
+        QVERIFY(minutes->isVisible() && !shown.child<QSpinBox>("nextRunsCount")->isVisible());
+        QTRY_VERIFY(!shown.text("nextRunsText").startsWith(QStringLiteral("Searching")));
+        if (table->model()->rowCount() > 0) {
+            const int columns = table->model()->columnCount();
+            QCOMPARE(table->model()->headerData(columns - 4, Qt::Horizontal).toString(),
+                     QStringLiteral("May gain"));
+        }
+        minutes->setValue(3);
+        QTest::mouseClick(shown.child<QWidget>("goOn"), Qt::LeftButton);
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(asked[0][0].toDouble(), 180.0);
+    }
+
+    void triedRunsAreListedWithTheirReasons()
+    {
+        Shown shown(QStringLiteral("Next runs"));
+        QVERIFY(!shown.child<QTableView>("triedRuns")->isVisible());
+        TriedRuns tried{.reasons = {{.run = example().runs[0].id, .gain = 0.031, .runsProbability = 0.93},
+                                    {.run = example().runs[1].id, .isConfirming = true}},
+                        .end = QStringLiteral("Stop here: enough."),
+                        .spent = 60.0,
+                        .budget = 1200.0};
+        shown.page.showTried(tried);
+        auto* table = shown.child<QTableView>("triedRuns");
+        QVERIFY(table->isVisible());
+        QCOMPARE(table->model()->rowCount(), 2);
+        QCOMPARE(table->model()->index(0, 0).data().toString(), QString::number(example().runs[1].id));
+        QVERIFY(shown.text("triedText").startsWith(QStringLiteral("2 runs tried")));
+        QVERIFY(shown.text("triedText").endsWith(QStringLiteral("Stop here: enough.")));
+    }
+
+    void aFailedConfirmationMovesTheAnswerAndThePageSaysSo()
+    {
+        Shown shown(QStringLiteral("Solutions"));
+        QVERIFY(!shown.child<SteadyLabel>("runsText")->isVisible());
+        QVERIFY(!shown.child<QSpinBox>("runsLimit")->isVisible());
+        const study::Study before = example();
+        const optimize::Optimum best = optimize::findOptimum(before, contextOf(before)->fits);
+        study::Study after = study::withRuns(before, {best.settings}, study::RunKind::Confirmation);
+        after.runs.back().status = study::RunStatus::Failed;
+        after.runs.back().failure = study::Failure{"out-of-memory", ""};
+        shown.page.setContext(contextOf(after));
+        QVERIFY(shown.text("runsText").contains(QStringLiteral("the answer has moved")));
+        QVERIFY(!shown.text("recommendation").contains(settingsText(before, best.settings)));
+        auto* table = shown.child<QTableView>("solutions");
+        QStringList columns;
+        for (int i = 0; i < table->model()->columnCount(); ++i)
+            columns << table->model()->headerData(i, Qt::Horizontal).toString();
+        QVERIFY2(columns.contains(QStringLiteral("P(runs)")), qPrintable(columns.join(QLatin1Char(','))));
+        QVERIFY(shown.child<QLabel>("region")->text().contains(QStringLiteral("gave no result")));
+        auto* limit = shown.child<QSpinBox>("runsLimit");
+        QVERIFY(limit->isVisible());
+        QCOMPARE(limit->value(), 90);
+        limit->setValue(50);
+        QCOMPARE(shown.changes.count(), 1);
+        QCOMPARE(optimize::leastRunsProbabilityOf(shown.changes[0][0].value<study::Study>()), 0.5);
+    }
+
     void proposedRunsAreAddedAsChosen()
     {
         Shown shown(QStringLiteral("Next runs"));
         QSignalSpy steps(&shown.page, &Page::stepRequested);
         auto* table = shown.child<QTableView>("nextRuns");
         auto* chooser = shown.child<QComboBox>("nextRunsFor");
-        QTRY_COMPARE(table->model()->rowCount(), 4);
+        QTRY_VERIFY(shown.text("nextRunsText").contains(QStringLiteral("further run")) ||
+                    table->model()->rowCount() > 0);
         for (int criterion = 1; criterion < chooser->count(); ++criterion) {
             chooser->setCurrentIndex(criterion);
             emit chooser->activated(criterion);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/optimize/own_best.h"
+#include "core/optimize/answer/own_best.h"
 #include "page_fixture.h"
 #include "widgets/optimize/optimize_page.h"
-#include "widgets/optimize/steady_label.h"
+#include "widgets/optimize/session/steady_label.h"
 #include "widgets/plots/base/picture_name.h"
 #include "widgets/plots/profiler/profiler.h"
 #include "widgets/plots/scene/surface_view.h"
@@ -88,8 +88,10 @@ private slots:
         page.setContext(context);
         const optimize::Optimum best = optimize::findOptimum(context->study, context->fits);
         QVERIFY(best.isOk());
-        QCOMPARE(textOf(page, "recommendation"),
-                 QStringLiteral("Best setting: ") + recommendationText(context->study, best));
+        const QString text = textOf(page, "recommendation");
+        QVERIFY2(text.startsWith(QStringLiteral("Best setting: ") + recommendationText(context->study, best)),
+                 qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("places idle")), qPrintable(text)); // 60 GPUs on nodes of 8
     }
 
     void filesOfPicturesAreNamedAfterStudyViewAndResponse()
@@ -145,9 +147,8 @@ private slots:
         study::Study changed = shown.context->study;
         weightSlider(shown.page, QStringLiteral("images_per_sec"))->setValue(30);
         changed.responses[0].weight = 3.0;
-        QCOMPARE(textOf(shown.page, "recommendation"),
-                 QStringLiteral("Best setting: ") +
-                     recommendationText(changed, optimize::findOptimum(changed, shown.context->fits)));
+        const QString best = recommendationText(changed, optimize::findOptimum(changed, shown.context->fits));
+        QVERIFY(textOf(shown.page, "recommendation").startsWith(QStringLiteral("Best setting: ") + best));
     }
 
     void everythingMovesInTheSameTurn_data()
@@ -357,9 +358,13 @@ private slots:
                 run.results[more.name] = run.results.at("images_per_sec") * (1.0 + 0.1 * i);
         }
         Shown shown(study);
-        shown.page.resize(840, 600);
+        constexpr int kRoom = 648; // below menu and above status of the smallest window that is promised
+        shown.page.resize(840, kRoom);
+        for (const char* offer : {"processes", "otherModels"}) // with a bar above them the page scrolls
+            shown.child<QWidget>(offer)->hide();
         QVERIFY(shown.page.minimumSizeHint().width() <= 840);
-        QVERIFY(shown.page.minimumSizeHint().height() <= 600);
+        QVERIFY2(shown.page.minimumSizeHint().height() <= kRoom,
+                 qPrintable(QString::number(shown.page.minimumSizeHint().height())));
         QCOMPARE(shown.page.findChildren<DesirabilityCurve*>().size(), 5);
     }
 

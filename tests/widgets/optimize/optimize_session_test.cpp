@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "page_fixture.h"
-#include "widgets/optimize/profiler_data.h"
 #include "widgets/optimize/profiler_panel.h"
-#include "widgets/optimize/setting_steps.h"
+#include "widgets/optimize/session/setting_steps.h"
+#include "widgets/optimize/views/profiler_data.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -151,6 +151,30 @@ private slots:
         QVERIFY(panel.reading(grid.x[1], grid.y[1]).endsWith(QStringLiteral("Infeasible: a × b = 9 > 8.")));
     }
 
+    void whatMostlyFailsIsHatchedWithALineAtAHalfAndCrossesOfFailedRuns()
+    {
+        model::MarkedSurface grid = samples::surface();
+        grid.running.level = 0.5;
+        grid.running.value.setConstant(grid.z.rows(), grid.z.cols(), 0.9);
+        grid.running.value.rightCols(grid.z.cols() / 2).setConstant(0.2);
+        grid.failed = {{7, grid.x[1], grid.y.back(), "out-of-memory"}};
+        ContourPlot plot;
+        plot.setGrid(grid);
+        const Panel& panel = plot.board().panels.front();
+        QCOMPARE(std::ranges::count(panel.regions, RegionRole::Failing, &PanelRegion::role), 1);
+        QCOMPARE(std::ranges::count(panel.contours, true, &PanelContour::isChance), 1);
+        QCOMPARE(std::ranges::count(panel.dots, DotRole::Failed, &PanelDot::role), 1);
+        QVERIFY(panel.dots.back().tip.startsWith(QStringLiteral("Run 7 failed: out of memory")));
+        const auto hasEntry = [&plot](const QString& text) {
+            return std::ranges::count(plot.board().legend, text, &LegendEntry::text) == 1;
+        };
+        QVERIFY(hasEntry(QStringLiteral("P(runs) < 50 %")));
+        QVERIFY(hasEntry(QStringLiteral("failed run")));
+        QVERIFY(panel.reading(grid.x[1], grid.y[1]).endsWith(QStringLiteral("Runs with 90 %")));
+        const QImage picture = samples::pictureOf(plot, QSize(560, 420));
+        QVERIFY(samples::countPixels(picture, plotColors(plot.palette()).error) > 40);
+    }
+
     void theColorIsThatOfTheValue()
     {
         model::SurfaceGrid grid = samples::surface();

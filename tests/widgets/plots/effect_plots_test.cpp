@@ -132,7 +132,7 @@ void EffectPlotsTest::ticksStandAtRoundValues()
     QCOMPARE(labelsOf(ticksOf({0.002, 0.02, true}, 5)), QStringList({"0.002", "0.005", "0.01", "0.02"}));
     QCOMPARE(labelsOf(ticksOf({0.125, 2, true}, 6)), QStringList({"0.125", "0.25", "0.5", "1", "2"}));
     QCOMPARE(labelsOf(ticksOf({1, 1e6, true}, 4)),
-             QStringList({"1", "100", QStringLiteral("10\u2009000"), QStringLiteral("1\u2009000\u2009000")}));
+             QStringList({"1", "100", QStringLiteral("10\u202F000"), QStringLiteral("1\u202F000\u202F000")}));
     QCOMPARE(scaleOver({3.0, 3.0}, false).fractionOf(3.0), 0.5);
     QCOMPARE((AxisScale{4, 64, true}.actualAt(0.5)), 16.0);
     QCOMPARE((AxisScale{4, 64, true}.fractionOf(32)), 0.75);

@@ -75,6 +75,22 @@ private slots:
         QCOMPARE(samples::countPixels(samples::pictureOf(shown.profiler, kSize), accent, right), 0);
     }
 
+    void stretchesThatMostlyFailAreHatchedBehindTheCurve()
+    {
+        ShownProfiler shown;
+        const QColor accent = plotColors(shown.profiler.palette()).accent;
+        const QColor text = plotColors(shown.profiler.palette()).text;
+        const QRect cell = shown.cell(0, 0).toRect();
+        const QRect right(cell.center().x() + 2, cell.top() + 2, cell.width() / 2 - 4, cell.height() - 4);
+        const std::vector<double>& axis = shown.data.cells.front().front().curve.actual;
+        const AxisScale scale = profilerScale(shown.data.cells.front().front().curve);
+        shown.data.failing = {{{scale.actualAt(0.75), axis.back()}}};
+        shown.profiler.setData(shown.data);
+        const QImage picture = samples::pictureOf(shown.profiler, kSize);
+        QVERIFY(samples::countPixels(picture, accent, right) > 0); // the curve goes on
+        QVERIFY(samples::countPixels(picture, text, right) > 5);   // the line at an even chance
+    }
+
     void dragAsksForActualValues();
     void dragBeyondTheCellStopsAtTheEnd();
     void categoricalFactorsGiveLevels();

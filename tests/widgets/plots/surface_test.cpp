@@ -60,6 +60,7 @@ private slots:
     void projectsKnownPoints();
     void nearerIsLarger();
     void aConstraintTakesTheColorsAway();
+    void whatMostlyFailsIsPaleAndFailedRunsAreCrosses();
     void theSettingIsMarkedOnTheSurface();
     void turningRoundKeepsTheScale();
     void dragTurnsAndKeysReset();
@@ -237,6 +238,29 @@ void SurfaceTest::aConstraintTakesTheColorsAway()
     view.setGrid(grid);
     const int after = countPixels(pictureOf(view, kSize), viridis(1.0), withoutColorBar);
     QVERIFY2(after > 0.3 * before && after < 0.7 * before, qPrintable(QString::number(after)));
+}
+
+void SurfaceTest::whatMostlyFailsIsPaleAndFailedRunsAreCrosses()
+{
+    SurfaceView view;
+    model::MarkedSurface grid = ridge();
+    grid.z.setConstant(1.0);
+    grid.z(0, 0) = 0.0; // everything else has the last color
+    view.setGrid(grid);
+    const QRect withoutColorBar(0, 0, kSize.width() - 90, kSize.height());
+    const int before = countPixels(pictureOf(view, kSize), viridis(1.0), withoutColorBar);
+    grid.running.level = 0.5;
+    grid.running.value.setConstant(41, 41, 1.0);
+    for (int i = 0; i < 41; ++i) // half of the base, its boundary between two nodes
+        grid.running.value.row(i).setConstant(0.525 - grid.x[static_cast<std::size_t>(i)]);
+    view.setGrid(grid);
+    const QImage pale = pictureOf(view, kSize);
+    const int after = countPixels(pale, viridis(1.0), withoutColorBar);
+    QVERIFY2(after > 0.3 * before && after < 0.7 * before, qPrintable(QString::number(after)));
+    grid.failed = {{3, 0.8, -0.8, "crash"}};
+    view.setGrid(grid);
+    const QColor cross = plotColors(view.palette()).error;
+    QVERIFY(countPixels(pictureOf(view, kSize), cross) > countPixels(pale, cross) + 8);
 }
 
 void SurfaceTest::theSettingIsMarkedOnTheSurface()

@@ -110,7 +110,7 @@ private slots:
                         painter.drawRect(QRectF(0.5, 20.0, 120.0, -0.001));
                     }),
                     1);
-        QVERIFY2(tidy.contains("points=\"1,1 9,1 9,-.2\""), tidy); // .04 is less than the last decimal
+        QVERIFY2(tidy.contains("d=\"M1,1l8,0 0-1.2\""), tidy); // .04 is less than the last decimal
         QVERIFY2(tidy.contains("width=\"120\" x=\".5\" y=\"20\""), tidy);
     }
 

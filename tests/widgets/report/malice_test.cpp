@@ -3,7 +3,7 @@
 #include "core/design/base/design.h"
 #include "core/study/document/document.h"
 #include "widgets/gallery/gallery_files.h"
-#include "widgets/report/report.h"
+#include "widgets/report/document/report.h"
 
 #include <QDir>
 #include <QFile>

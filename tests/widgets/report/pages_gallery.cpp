@@ -6,6 +6,7 @@
 #include "widgets/explore/explore_page.h"
 #include "widgets/monitor/run_page.h"
 #include "widgets/optimize/optimize_page.h"
+#include "widgets/plan/plan_page.h"
 #include "widgets/report/page_preview.h"
 #include "widgets/report/report_page.h"
 
@@ -33,6 +34,7 @@ std::vector<NamedPage> makePages()
     pages.push_back({QStringLiteral("run"), std::make_unique<RunPage>()});
     pages.push_back({QStringLiteral("explore"), std::make_unique<ExplorePage>()});
     pages.push_back({QStringLiteral("optimize"), std::make_unique<OptimizePage>()});
+    pages.push_back({QStringLiteral("plan"), std::make_unique<PlanPage>()});
     pages.push_back({QStringLiteral("report"), std::make_unique<ReportPage>()});
     return pages;
 }

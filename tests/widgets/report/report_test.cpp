@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/document/document.h"
+#include "widgets/report/document/printed_report.h"
 #include "widgets/report/page_preview.h"
-#include "widgets/report/printed_report.h"
 #include "widgets/report/report_draft.h"
 #include "widgets/report/report_page.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "page_fixture.h"
 
+#include "core/optimize/answer/own_best.h"
 #include "core/study/document/document.h"
 
 namespace quadric::widgets {
@@ -9,6 +10,7 @@ ContextPointer contextOf(study::Study study)
 {
     auto context = std::make_shared<StudyContext>();
     context->fits = model::fitStudy(study);
+    context->processFits = optimize::shownProcessFits(study, context->fits);
     context->study = std::move(study);
     return context;
 }

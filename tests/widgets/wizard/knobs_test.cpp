@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/recipe/builtin_workload.h"
-#include "core/run/recipe/expected_time.h"
+#include "core/run/time/expected_time.h"
 #include "core/study/study.h"
 #include "core/templates/templates.h"
 #include "core/workload/response_table.h"
@@ -131,7 +131,7 @@ void KnobsTest::everyResponseOfTheWorkloadIsOffered()
     QCOMPARE(study::findResponse(study, "joules_per_image")->goal, study::Goal::Minimize);
     QCOMPARE(study::findResponse(study, "scaling_efficiency")->goal, study::Goal::Maximize);
     add->click();
-    QCOMPARE(study.responses.back().name, std::string("response_13"));
+    QCOMPARE(study.responses.back().name, std::string("response_14"));
 }
 
 /// `quadric new --help` has them in the order of the same list.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/forms/choice_card.h"
-#include "widgets/wizard/forms/factor_table_model.h"
 #include "widgets/wizard/forms/offer_cards.h"
+#include "widgets/wizard/sheets/factor_table_model.h"
 #include "widgets/wizard/study_wizard.h"
 
 #include <QLabel>

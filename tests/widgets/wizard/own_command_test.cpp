@@ -5,8 +5,8 @@
 #include "widgets/wizard/study_wizard.h"
 
 #include "core/study/study.h"
-#include "widgets/wizard/forms/factor_table_model.h"
-#include "widgets/wizard/forms/response_table_model.h"
+#include "widgets/wizard/sheets/factor_table_model.h"
+#include "widgets/wizard/sheets/response_table_model.h"
 
 #include <QComboBox>
 #include <QDir>
@@ -37,6 +37,7 @@ private slots:
     void judgesPatternsWhileTheyAreTyped();
     void bringsBackWhatWasTypedForAnotherReading();
     void keepsWhatWasTypedBesideARecipe();
+    void tellsWhichTorchThereIs();
     void addsFactorsThatTheCommandLeavesOut();
     void carriesRenamesThrough();
     void takesAFileThatIsDropped();
@@ -225,7 +226,7 @@ void OwnCommandTest::keepsWhatWasTypedBesideARecipe()
         QVERIFY(undo->isVisible());
     }
     QCOMPARE(find<QLineEdit>("command")->text(),
-             QString("srun --ntasks=1 --gpus-per-task=1 sh train.sh {lr} {batch} {optimizer}"));
+             QString("srun --ntasks=1 --gpus=1 --gpu-bind=none sh train.sh {lr} {batch} {optimizer}"));
     QCOMPARE(benchmark().parse, before.parse);
     QTest::mouseClick(undo, Qt::LeftButton);
     QCOMPARE(benchmark(), before);
@@ -240,6 +241,26 @@ void OwnCommandTest::keepsWhatWasTypedBesideARecipe()
     m_wizard->setParse(
         {.kind = study::ParseSpec::Kind::Regex, .patterns = {{"throughput", "picked {number}"}}});
     QVERIFY2(!undo->isVisible(), "nor a pattern that was picked meanwhile");
+}
+
+/// A Python that is played: what it says stands below the template that needs it.
+void OwnCommandTest::tellsWhichTorchThereIs()
+{
+    QTemporaryDir folder;
+    QFile python(folder.filePath("python3"));
+    QVERIFY(python.open(QIODevice::WriteOnly));
+    python.write(
+        "#!/bin/sh\necho '{\"python\": \"3.11\", \"torch\": \"9.9\", \"cuda\": \"\", \"gpus\": 0}'\n");
+    python.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    python.close();
+    const QByteArray path = qgetenv("PATH");
+    qputenv("PATH", folder.path().toLocal8Bit() + ':' + path);
+    QVERIFY(note("foundTorch").isEmpty());
+    choose("commandRecipe", find<QComboBox>("commandRecipe")->findText("quadric-torch"));
+    QTRY_VERIFY2(note("foundTorch").contains("PyTorch 9.9 without CUDA"), qPrintable(note("foundTorch")));
+    choose("commandRecipe", find<QComboBox>("commandRecipe")->findText("nccl-tests"));
+    QVERIFY(note("foundTorch").isEmpty());
+    qputenv("PATH", path);
 }
 
 void OwnCommandTest::addsFactorsThatTheCommandLeavesOut()

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/study.h"
 #include "core/templates/templates.h"
-#include "widgets/wizard/forms/factor_table_model.h"
-#include "widgets/wizard/forms/fixed_table_model.h"
-#include "widgets/wizard/forms/response_table_model.h"
+#include "widgets/wizard/factors_page.h"
+#include "widgets/wizard/sheets/factor_table_model.h"
+#include "widgets/wizard/sheets/fixed_table_model.h"
+#include "widgets/wizard/sheets/response_table_model.h"
 
 #include <QAbstractItemModelTester>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QMenu>
+#include <QPushButton>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace quadric;
@@ -30,6 +36,8 @@ private slots:
     void responseCellsTakeWhatTheyMean();
     void fixedSettingsAreNumbersOrTexts();
     void templatesSuitTheMachine();
+    void gpuCountsAreProposedWithTheirReasons();
+    void gpuCountsAskSlurm();
 };
 
 void TablesTest::obeyTheRulesOfModels()
@@ -262,6 +270,19 @@ void TablesTest::responseCellsTakeWhatTheyMean()
     QCOMPARE(withCell(response, ResponseTableModel::GoalColumn, "target")->goal, study::Goal::Target);
     QVERIFY(!withCell(response, ResponseTableModel::Weight, "-1"));
     QVERIFY(!withCell(response, ResponseTableModel::GoalColumn, "win"));
+    const auto boundsOf = [&](const char* typed) {
+        return withCell(response, ResponseTableModel::BoundsColumn, QString::fromUtf8(typed))->bounds;
+    };
+    for (const char* typed : {"0..100", "0 … 100", "0–100", " 0 .. 100 "})
+        QVERIFY((boundsOf(typed) == study::Bounds{0.0, 100.0}));
+    QVERIFY(boundsOf("≥ 0") == study::Bounds{});
+    QVERIFY(boundsOf("0..") == study::Bounds{});
+    QVERIFY(!boundsOf(""));
+    for (const char* typed : {"100", "5..1", "5..", "a..b", "0..100x"})
+        QVERIFY2(!withCell(response, ResponseTableModel::BoundsColumn, typed), typed);
+    QVERIFY((withCell(response, ResponseTableModel::Name, "mfu_pct")->bounds == study::Bounds{0.0, 100.0}));
+    QVERIFY(withCell(response, ResponseTableModel::Name, "scaling_efficiency")->bounds == study::Bounds{});
+    QVERIFY(!withCell(response, ResponseTableModel::Name, "images_per_sec")->bounds);
 }
 
 void TablesTest::templatesSuitTheMachine()
@@ -275,6 +296,92 @@ void TablesTest::templatesSuitTheMachine()
             }
         }
     }
+}
+
+/// On a machine of 8 GPUs: whole nodes, powers of two, and tensor × pipeline × data parallelism, one click
+/// each.
+void TablesTest::gpuCountsAreProposedWithTheirReasons()
+{
+    widgets::FactorsPage page;
+    page.setGpus(8);
+    study::Study study;
+    study.benchmark.workload = "command";
+    study.factors = {{.name = "gpus", .type = study::FactorType::Integer, .low = 1, .high = 60}};
+    connect(&page, &widgets::FactorsPage::edited, &page, [&](const study::Study& edited) {
+        study = edited;
+        page.setStudy(study);
+    });
+    page.setStudy(study);
+    auto* menu = page.findChild<QPushButton*>(QStringLiteral("gpuCounts"))->menu();
+    emit menu->aboutToShow();
+    QCOMPARE(menu->actions()[0]->text(), QStringLiteral("Nodes of 8 (GPUs of this machine)"));
+    QVERIFY(menu->actions()[1]->toolTip().contains(QStringLiteral("GPUs of this machine")));
+    menu->actions()[1]->trigger();
+    QCOMPARE(study.factors[0].multipleOf, 8);
+    QCOMPARE(study.factors[0].high, 56.0);
+    emit menu->aboutToShow();
+    menu->actions().last()->trigger();
+    QCOMPARE(study.factors.size(), size_t(3));
+    QCOMPARE(study.constraints, std::vector<std::string>{"gpus % (tp * pp) == 0"});
+    emit menu->aboutToShow();
+    QVERIFY2(!menu->actions().last()->isEnabled(), "once is enough");
+    study = templates::studyFrom("plan-64-gpus", 2);
+    page.setStudy(study);
+    emit menu->aboutToShow();
+    QCOMPARE(menu->actions()[0]->text(), QStringLiteral("Nodes of 8 (setting ranks_per_node)"));
+    QCOMPARE(menu->actions().size(), qsizetype(3));
+    study.fixed.erase("ranks_per_node");
+    study.fixed["engine"] = "cpu";
+    page.setGpus(0);
+    page.setStudy(study);
+    QVERIFY2(page.findChild<QPushButton*>(QStringLiteral("gpuCounts"))->isHidden(), "cores have no nodes");
+}
+
+/// sinfo says that nodes have 4 GPUs while jobs ask for 8; another never answers, and nobody waits for it.
+void TablesTest::gpuCountsAskSlurm()
+{
+    QTemporaryDir folder;
+    const QByteArray path = qgetenv("PATH");
+    qputenv("PATH", folder.path().toLocal8Bit() + ':' + path);
+    const auto writeProgram = [&folder](const QByteArray& text) {
+        QFile program(folder.filePath(QStringLiteral("sinfo")));
+        QVERIFY(program.open(QIODevice::WriteOnly));
+        program.write("#!/bin/sh\n" + text);
+        program.setPermissions(QFile::ReadOwner | QFile::ExeOwner);
+    };
+    study::Study study;
+    study.benchmark.workload = "command";
+    study.benchmark.launcher = study::LauncherKind::Slurm;
+    study.factors = {{.name = "gpus",
+                      .unit = "GPUs",
+                      .type = study::FactorType::Integer,
+                      .low = 1,
+                      .high = 32,
+                      .binds = "ranks"}};
+    const auto headingOf = [](widgets::FactorsPage& page) {
+        auto* menu = page.findChild<QPushButton*>(QStringLiteral("gpuCounts"))->menu();
+        emit menu->aboutToShow();
+        return menu->actions()[0]->text();
+    };
+    {
+        writeProgram("exec sleep 60\n");
+        widgets::FactorsPage page;
+        QElapsedTimer timer;
+        timer.start();
+        page.setStudy(study);
+        QCOMPARE(headingOf(page), QStringLiteral("Nodes of 8 (ranks per node of the Slurm jobs)"));
+        QVERIFY(timer.elapsed() < 5000);
+    }
+    QFile::remove(folder.filePath(QStringLiteral("sinfo")));
+    writeProgram("printf 'n1|8|gpu:a100:4(S:0-1)|gpu*|idle\\n'\n");
+    widgets::FactorsPage page;
+    connect(&page, &widgets::FactorsPage::edited, &page, [&](const study::Study& edited) { study = edited; });
+    page.setStudy(study);
+    QTRY_COMPARE(headingOf(page), QStringLiteral("Nodes of 4 (sinfo: partition gpu has 1 node of 4 GPUs)"));
+    page.findChild<QPushButton*>(QStringLiteral("gpuCounts"))->menu()->actions()[1]->trigger();
+    QCOMPARE(study.factors[0].multipleOf, 4);
+    QCOMPARE(study.benchmark.slurm.ranksPerNode, 4);
+    qputenv("PATH", path);
 }
 
 QTEST_MAIN(TablesTest)

@@ -2,10 +2,10 @@
 
 // The test of a command: numbers of the output become patterns, with the mouse and with the keyboard.
 
-#include "widgets/wizard/forms/trial_dialog.h"
+#include "widgets/wizard/command/trial_dialog.h"
 
 #include "widgets/base/theme.h"
-#include "widgets/wizard/forms/output_view.h"
+#include "widgets/wizard/command/output_view.h"
 
 #include <QLabel>
 #include <QPushButton>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/select/recommended_models.h"
-#include "core/optimize/own_best.h"
+#include "core/optimize/answer/own_best.h"
 #include "core/report/findings/fit_findings.h"
 #include "core/report/findings/model_advice.h"
 #include "core/report/findings/remedy.h"

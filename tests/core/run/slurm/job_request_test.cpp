@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/cluster/slurm_call.h"
+#include "core/run/cluster/slurm_reason.h"
 #include "core/run/recipe/approval.h"
 #include "core/run/recipe/recipe.h"
 #include "core/run/slurm/job_request.h"
-#include "core/run/slurm/slurm_call.h"
 #include "core/run/slurm/slurm_launcher.h"
-#include "core/run/slurm/slurm_reason.h"
 #include "core/run/slurm/submit_error.h"
 #include "core/study/document/document.h"
 
@@ -274,12 +274,49 @@ TEST(Reason, IsTheLineThatGivesOne)
     EXPECT_EQ(run::findReason("\n"), "no reason given");
 }
 
+/// As sinfo writes them in the documentation of clusters: FRIDA of Ljubljana (shards), PACE of Georgia Tech
+/// (S:2,5); no_consume as gres.conf(5) has it.
 TEST(ClusterNodes, HaveTheirGpusCounted)
 {
     EXPECT_EQ(run::gpusIn("gpu:4"), 4);
+    EXPECT_EQ(run::gpusIn("gpu:h100:8(S:0-1)"), 8);
+    EXPECT_EQ(run::gpusIn("gpu:a100:2(S:2,5)"), 2);
+    EXPECT_EQ(run::gpusIn("gpu:A100_80GB:8(S:0-1),shard:A100_80GB:640(S:0-1)"), 8);
     EXPECT_EQ(run::gpusIn("gpu:a100:4(S:0-1),gpu:v100:2(S:0),shard:8"), 6);
+    EXPECT_EQ(run::gpusIn("gpu:k20c:1,mic:knc:1"), 1);
+    EXPECT_EQ(run::gpusIn("gpu:no_consume:8"), 8);
+    EXPECT_EQ(run::gpusIn("gpu_mem:80"), 0);
     EXPECT_EQ(run::gpusIn("(null)"), 0);
     EXPECT_EQ(run::gpusIn("gpu"), 1);
+}
+
+/// `sinfo -o "%P %D %X %Y %Z %G %F"` of a cluster with one or two nodes of each kind
+/// (gist.github.com/sithhell/54cbd0299c1f728fd47c6ea7b43e1572), a node a line.
+constexpr const char* kSiegfried = "a1|16|gpu:k40m:2|siegfried*|idle\n"
+                                   "a2|16|gpu:k40m:2|siegfried*|idle\n"
+                                   "a3|16|gpu:k20c:2|siegfried*|idle\n"
+                                   "a4|16|gpu:k20c:1,mic:knc:1|siegfried*|idle\n"
+                                   "b1|6|gpu:k20c:5|accel|idle\n"
+                                   "b2|24|(null)|accel|idle\n"
+                                   "b3|24|(null)|accel|idle\n"
+                                   "d1|16|mic:knc:2|knc|idle\n";
+
+TEST(ClusterNodes, SayHowManyGpusANodeHas)
+{
+    const auto nodes = run::clusterNodesFrom(kSiegfried);
+    ASSERT_EQ(nodes.size(), 8U);
+    EXPECT_EQ(nodes[0].partition, "siegfried");
+    EXPECT_TRUE(nodes[0].isInDefault);
+    EXPECT_FALSE(nodes[4].isInDefault);
+    EXPECT_EQ(run::gpusOfNodes(nodes, "")->gpus, 2) << "of most nodes of the default partition";
+    EXPECT_EQ(run::gpusOfNodes(nodes, "")->words,
+              "sinfo: partition siegfried has 1 node of 1 and 3 nodes of 2 GPUs");
+    EXPECT_EQ(run::gpusOfNodes(nodes, "accel")->gpus, 5) << "nodes without GPUs do not count";
+    EXPECT_EQ(run::gpusOfNodes(nodes, "accel,siegfried")->gpus, 2);
+    EXPECT_FALSE(run::gpusOfNodes(nodes, "knc").has_value());
+    EXPECT_FALSE(run::gpusOfNodes(nodes, "nope").has_value());
+    EXPECT_FALSE(
+        run::gpusOfNodes(run::clusterNodesFrom("sinfo: error: slurm_load_partitions\n"), "").has_value());
 }
 
 TEST(SlurmEnvironment, HasNothingOfAnAllocation)

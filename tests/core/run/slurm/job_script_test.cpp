@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/slurm/job_script.h"
 
+#include "core/run/cluster/slurm_reason.h"
 #include "core/run/recipe/approval.h"
 #include "core/run/slurm/job_folder.h"
 #include "core/run/slurm/job_status.h"
-#include "core/run/slurm/slurm_reason.h"
 
 #include <QFile>
 #include <QProcess>
@@ -238,6 +238,24 @@ struct SetupJob {
 private:
     QString m_mark;
 };
+
+TEST(JobFolder, HasWhatFailedRanksHaveLeft)
+{
+    const QTemporaryDir folder;
+    const run::JobFolder job((folder.path() + QStringLiteral("/study.quadric")).toStdString(), "quadric-1");
+    std::filesystem::create_directories(job.path());
+    EXPECT_TRUE(job.rankFailures().empty());
+    const auto leave = [&](const char* name, const char* text) { std::ofstream(job.path() / name) << text; };
+    leave("failure-10.json", R"({"event": "failure", "kind": "communication", "message": "rank 10: alone"})");
+    leave("failure-9.json", R"({"event": "failure", "kind": "out-of-memory", "message": "rank 9: no room"})");
+    leave("failure-1.json", "half a li");
+    leave("end", "job 1\n");
+    const std::vector<study::Failure> found = job.rankFailures();
+    ASSERT_EQ(found.size(), 2U);
+    EXPECT_EQ(found[0].kind, "out-of-memory");
+    EXPECT_EQ(found[0].message, "rank 9: no room");
+    EXPECT_EQ(found[1].kind, "communication");
+}
 
 TEST(JobScript, EndsWithTheLineOfTheSetupThatFails)
 {

@@ -3,6 +3,8 @@
 #include "core/trainer/base/failure.h"
 #include "core/trainer/cpu/cpu_support.h"
 #include "core/trainer/cuda/cuda_engine.h"
+#include "core/trainer/cuda/kernels/check.h"
+#include "core/trainer/cuda/stream.h"
 
 #include "../rank_threads.h"
 #include "played_gpu.h"
@@ -64,6 +66,7 @@ Trace onPlayedGpu(const Workload& workload, Order order)
     EXPECT_THAT(testing::violations(), IsEmpty());
     for (const std::uint64_t hash : trace.hashes)
         EXPECT_EQ(hash, trace.hashes[0]) << "ranks hold different parameters";
+    EXPECT_EQ(testing::callsOf("convolution in TF32") > 0, workload.precision == Precision::Tf32);
     return trace;
 }
 
@@ -134,6 +137,108 @@ TEST(EngineOnPlayedGpu, SixteenBitsTrainAsWell)
     }
 }
 
+/// As PyTorch by default: TF32 where fp32 is asked for with tf32, and only there; nothing is stored
+/// otherwise.
+TEST(EngineOnPlayedGpu, Tf32TakesTensorCoresAndFp32DoesNot)
+{
+    Workload workload = smallRun(1);
+    const Trace expected = traceOf(workload, makeCpuEngine);
+    workload.precision = Precision::Tf32;
+    expectNear(onPlayedGpu(workload, Order::OthersLate), expected, 1e-5); // the played one does not round
+    EXPECT_GT(testing::callsOf("product in TF32"), 0);
+    workload.precision = Precision::Fp32;
+    onPlayedGpu(workload, Order::OthersLate);
+    EXPECT_EQ(testing::callsOf("product in TF32"), 0);
+}
+
+/// Losses of rank 0 while it trains, two micro-batches a step, and then of a measured step.
+template <typename MakeEngine> std::vector<double> trainedLosses(const MakeEngine& make)
+{
+    Workload workload = smallRun(2);
+    workload.aggregation = 2;
+    std::vector<double> losses;
+    testing::asRanks(2, [&](Collective& collective) {
+        const std::unique_ptr<Engine> engine = make(workload, collective);
+        const auto step = [&] {
+            const double loss = engine->step(Peers::Exchange).loss;
+            if (collective.rank() == 0)
+                losses.push_back(loss);
+        };
+        engine->useTrainingBatches(true);
+        for (int i = 0; i < kSteps + 1; ++i)
+            step();
+        engine->useTrainingBatches(false);
+        engine->reset();
+        step();
+    });
+    return losses;
+}
+
+TEST(EngineOnPlayedGpu, ImagesThatChangeGiveTheLossesOfTheProcessorAndThenTheMeasuredOnesAgain)
+{
+    testing::newPlayedGpu(Order::OthersLate);
+    const std::vector<double> found = trainedLosses(newCudaEngine);
+    EXPECT_THAT(testing::violations(), IsEmpty());
+    EXPECT_THAT(found, ::testing::Pointwise(::testing::DoubleNear(1e-4), trainedLosses(makeCpuEngine)));
+    Workload measured = smallRun(2);
+    measured.aggregation = 2;
+    EXPECT_NEAR(found.back(), traceOf(measured, makeCpuEngine).losses.front(), 1e-4);
+}
+
+TEST(EngineOnPlayedGpu, AGraphThatForgetsThePrioritiesOfItsStreamsIsFound)
+{
+    testing::newPlayedGpu(Order::OthersLate);
+    const Stream step;
+    const Stream side(Stream::Priority::High);
+    const Event begun;
+    const Event done;
+    QUADRIC_CHECKED(cudaStreamBeginCapture(step.get(), cudaStreamCaptureModeThreadLocal));
+    step.mark(begun);
+    side.waitFor(begun);
+    side.mark(done);
+    step.waitFor(done);
+    cudaGraph_t graph = nullptr;
+    QUADRIC_CHECKED(cudaStreamEndCapture(step.get(), &graph));
+    cudaGraphExec_t executable = nullptr;
+    QUADRIC_CHECKED(cudaGraphInstantiate(&executable, graph, cudaGraphInstantiateFlagUseNodePriority));
+    EXPECT_THAT(testing::violations(), IsEmpty());
+    cudaGraphExecDestroy(executable);
+    QUADRIC_CHECKED(cudaGraphInstantiate(&executable, graph, 0));
+    EXPECT_THAT(testing::violations(),
+                ElementsAre("a graph of streams with several priorities forgets them"));
+    cudaGraphExecDestroy(executable);
+    cudaGraphDestroy(graph);
+}
+
+/// NCCL takes its memory with the first message, at the edge of what is left.
+TEST(EngineOnPlayedGpu, MemoryThatNcclDoesNotGetIsOutOfMemoryBeforeTheFirstStep)
+{
+    testing::newPlayedGpu(Order::OthersLate);
+    testing::denyMemoryToNccl();
+    std::vector<std::string> kinds(2);
+    testing::asRanks(2, [&](Collective& collective) {
+        try {
+            newCudaEngine(smallRun(2), collective);
+        } catch (const Failure& failure) {
+            kinds[static_cast<std::size_t>(collective.rank())] = failure.kind();
+        }
+    });
+    EXPECT_THAT(kinds, ElementsAre(kOutOfMemory, kOutOfMemory));
+}
+
+TEST(EngineOnPlayedGpu, TheMemoryThatNcclTookIsRecorded)
+{
+    testing::newPlayedGpu(Order::OthersLate);
+    std::vector<std::optional<double>> found(2);
+    testing::asRanks(2, [&](Collective& collective) {
+        found[static_cast<std::size_t>(collective.rank())] =
+            newCudaEngine(smallRun(2), collective)->facts().exchangeMemoryMib;
+    });
+    EXPECT_THAT(testing::violations(), IsEmpty());
+    for (const std::optional<double>& mib : found)
+        EXPECT_TRUE(mib && *mib >= 0.0);
+}
+
 TEST(EngineOnPlayedGpu, RanksThatShareAGpuExchangeThroughTheHost)
 {
     const Workload workload = smallRun(3); // two GPUs
@@ -171,6 +276,46 @@ TEST(EngineOnPlayedGpu, LostRanksEndTheStepAndFreeTheGpuInOrder)
                 ElementsAre("graph destroyed", "communicator aborted", "memory freed"))
         << "memory is freed when no kernel waits for others";
     EXPECT_THAT(testing::violations(), IsEmpty());
+}
+
+/// An abort drops what other ranks may still wait for.
+TEST(EngineOnPlayedGpu, RanksThatAreDoneLeaveNcclInOrder)
+{
+    testing::newPlayedGpu(Order::OthersLate);
+    std::vector<std::vector<std::string>> ends(2);
+    testing::asRanks(2, [&](Collective& collective) {
+        std::unique_ptr<Engine> engine = newCudaEngine(smallRun(2), collective);
+        for (int i = 0; i < kSteps; ++i)
+            engine->step(Peers::Exchange);
+        testing::endOfExchange().clear();
+        engine.reset();
+        ends[static_cast<std::size_t>(collective.rank())] = testing::endOfExchange();
+    });
+    for (const std::vector<std::string>& end : ends) {
+        ASSERT_GE(end.size(), 2U);
+        EXPECT_THAT(std::vector(end.begin(), end.begin() + 2),
+                    ElementsAre("graph destroyed", "communicator finalized"));
+        EXPECT_THAT(end, ::testing::Not(::testing::Contains("communicator aborted")));
+    }
+    EXPECT_THAT(testing::violations(), IsEmpty());
+}
+
+/// Whoever fails does not wait for others, which may not know it yet.
+TEST(EngineOnPlayedGpu, ARankThatFailsAbortsNccl)
+{
+    testing::newPlayedGpu(Order::OthersLate);
+    std::vector<std::vector<std::string>> ends(2);
+    testing::asRanks(2, [&](Collective& collective) {
+        try {
+            const std::unique_ptr<Engine> engine = newCudaEngine(smallRun(2), collective);
+            testing::endOfExchange().clear();
+            throw Failure(kInternal, "the parameters of the ranks are no longer equal");
+        } catch (const Failure&) {
+            ends[static_cast<std::size_t>(collective.rank())] = testing::endOfExchange();
+        }
+    });
+    for (const std::vector<std::string>& end : ends)
+        EXPECT_THAT(end, ::testing::Contains("communicator aborted"));
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trainer/cuda/kernels.h"
+#include "core/trainer/cuda/kernels/kernels.h"
 
 #include "device_fixture.h"
 

@@ -2,7 +2,7 @@
 // Every kernel against plain loops in double precision over the same rounded numbers.
 #include "core/trainer/cpu/loss.h"
 #include "core/trainer/cpu/sgd.h"
-#include "core/trainer/cuda/kernels.h"
+#include "core/trainer/cuda/kernels/kernels.h"
 
 #include "kernel_fixture.h"
 

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How threads share a matrix, how tensors lie, and plans that are kept: what kernels and convolutions rely
-// on.
+// How threads share a matrix, and how tensors lie: what kernels and convolutions rely on.
 #include "core/trainer/gpu/channel_grid.h"
-#include "core/trainer/gpu/plan_cache.h"
 #include "core/trainer/gpu/weight_layout.h"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
-#include <stdexcept>
 
 namespace quadric::trainer::cuda {
 namespace {
@@ -44,18 +41,6 @@ TEST(WeightLayout, ChannelsLieNextToEachOtherAndComeBack)
                     EXPECT_EQ(last[((o * 2 + y) * 2 + x) * 3 + c], plain[((o * 3 + c) * 2 + y) * 2 + x]);
     EXPECT_EQ(channelsFirst(dims, last), plain);
     EXPECT_EQ(channelsLast({24}, plain), plain) << "a bias has no order to change";
-}
-
-TEST(PlanCache, MakesEachPlanOnceAndForgetsFailures)
-{
-    PlanCache<int> cache;
-    int made = 0;
-    const auto make = [&] { return ++made; };
-    EXPECT_THROW(cache.get("a", []() -> int { throw std::runtime_error("no plan"); }), std::runtime_error);
-    EXPECT_EQ(cache.get("a", make), 1);
-    EXPECT_EQ(cache.get("b", make), 2);
-    EXPECT_EQ(cache.get("a", make), 1);
-    EXPECT_EQ(cache.size(), 2U);
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the CUDA engine does without a GPU.
-#include "core/trainer/cuda/check.h"
+#include "core/trainer/cuda/kernels/check.h"
 #include "core/trainer/cuda/rank_device.h"
 #include "core/trainer/gpu/engine_module.h"
 
@@ -81,6 +81,12 @@ TEST(CheckedCalls, ThrowTheTextOfTheCallAndMapMemory)
     EXPECT_EQ(thrown(CUBLAS_STATUS_ALLOC_FAILED).first, kOutOfMemory);
     EXPECT_EQ(thrown(CUBLAS_STATUS_INVALID_VALUE).first, kInternal);
     EXPECT_EQ(thrown(ncclSystemError).first, kCommunication);
+    EXPECT_STREQ(failureKind(ncclUnhandledCudaError, "Failed to CUDA calloc 536870912 bytes"), kOutOfMemory);
+    EXPECT_STREQ(failureKind(ncclUnhandledCudaError, "Cuda failure 2 'out of memory'"), kOutOfMemory);
+    EXPECT_STREQ(failureKind(ncclSystemError, "Failed to CUDA host alloc 4096 bytes"), kOutOfMemory);
+    EXPECT_STREQ(failureKind(ncclUnhandledCudaError, "Cuda failure 'unspecified launch failure'"),
+                 kCommunication);
+    EXPECT_STREQ(failureKind(ncclRemoteError, "out of memory"), kCommunication) << "of another rank";
     EXPECT_THAT(thrown(ncclInvalidUsage).second, StartsWith("someCall(argument): "));
 }
 

@@ -119,7 +119,9 @@ cublasStatus_t cublasLtMatrixLayoutDestroy(cublasLtMatrixLayout_t layout)
 cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t* description, cublasComputeType_t compute,
                                         cudaDataType_t scale)
 {
-    if (compute != CUBLAS_COMPUTE_32F || scale != CUDA_R_32F)
+    if (compute == CUBLAS_COMPUTE_32F_FAST_TF32)
+        countCall("product in TF32");
+    if ((compute != CUBLAS_COMPUTE_32F && compute != CUBLAS_COMPUTE_32F_FAST_TF32) || scale != CUDA_R_32F)
         noteViolation("cuBLASLt: products are not added in fp32");
     *description = reinterpret_cast<cublasLtMatmulDesc_t>(new Product);
     return CUBLAS_STATUS_SUCCESS;

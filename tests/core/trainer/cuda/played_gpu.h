@@ -25,12 +25,21 @@ void noteViolation(const std::string& what);
 /// Calls of one kind so far.
 int callsOf(const std::string& name);
 void countCall(const std::string& name);
-/// From now on no other rank answers: work with NCCL never ends, and NCCL reports an error where
+/// From now on no other rank answers this thread: work with NCCL never ends, and NCCL reports an error where
 /// `isReported`.
 void loseTheOtherRanks(bool isReported);
 bool othersAreLost();
+/// From now on NCCL gets no memory for its messages.
+void denyMemoryToNccl();
+bool ncclGetsNoMemory();
 bool lossIsReported();
-/// What this thread has given back so far: "graph destroyed", "communicator aborted", "memory freed".
+/// What a convolution takes on the GPU of this thread with an engine of cuDNN, by its place in the ranking;
+/// 5 ms where nothing is set.
+std::function<double(int)>& engineMilliseconds();
+/// The clock of this thread's GPU, in milliseconds: convolutions move it.
+double& playedClock();
+/// What this thread has given back so far: "graph destroyed", "communicator aborted", "communicator
+/// finalized", "memory freed".
 std::vector<std::string>& endOfExchange();
 
 /// Forgets what waits in the streams of this thread, as an aborted communicator makes its kernels end.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stands for the CUDA engine where quadric-trainer opens it: steps that only wait, on GPUs of which that of
-// rank 1 is hot for a fifth of the time.
+// rank 1 is hot for a fifth of the time. With PLAYED_LEFT_THREAD no rank gets one.
 #include "core/machine/nvml.h"
+#include "core/trainer/base/failure.h"
 #include "core/trainer/gpu/driver_need.h"
 #include "core/trainer/gpu/engine_module.h"
 
@@ -31,7 +32,9 @@ public:
     {
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
         const bool isHot = m_rank == 1 && ++m_steps % 5 == 0;
-        m_clocks.count(isHot ? machine::PowerLimit | machine::SoftwareHeat : machine::PowerLimit);
+        m_clocks.seconds += 0.002;
+        m_clocks.add(machine::PowerLimit, 0.002);
+        m_clocks.add(machine::SoftwareHeat, isHot ? 0.002 : 0.0);
         StepReport report;
         report.stepMs = 2.0;
         report.loss = 1.0;
@@ -46,6 +49,17 @@ private:
     int m_steps = 0;
     machine::ClockReading m_clocks;
 };
+
+/// A thread that is left behind would crash where statics are taken down under it.
+struct Trap {
+    ~Trap() { std::abort(); }
+};
+
+void failWithAThreadLeft()
+{
+    static const Trap trap;
+    throw Failure(kCommunication, "the other ranks did not join NCCL within 120 s");
+}
 
 } // namespace
 } // namespace quadric::trainer
@@ -66,5 +80,7 @@ extern "C" [[gnu::visibility("default")]] void quadricCudaAsk(cuda::ModuleAnswer
 extern "C" [[gnu::visibility("default")]] void quadricCudaMake(const Workload&, Collective& collective,
                                                                std::unique_ptr<Engine>& engine)
 {
+    if (std::getenv("PLAYED_LEFT_THREAD") != nullptr)
+        failWithAThreadLeft();
     engine = std::make_unique<PlayedEngine>(collective);
 }

@@ -136,6 +136,20 @@ ncclResult_t ncclCommAbort(ncclComm_t communicator)
     delete communicator;
     return ncclSuccess;
 }
+ncclResult_t ncclCommFinalize(ncclComm_t)
+{
+    if (othersAreLost())
+        noteViolation("NCCL: waits for ranks that are gone before it ends");
+    endOfExchange().emplace_back("communicator finalized");
+    return ncclSuccess;
+}
+ncclResult_t ncclCommDestroy(ncclComm_t communicator)
+{
+    if (endOfExchange().empty() || endOfExchange().back() != "communicator finalized")
+        noteViolation("NCCL: a communicator is destroyed that was not finalized");
+    delete communicator;
+    return ncclSuccess;
+}
 ncclResult_t ncclCommGetAsyncError(ncclComm_t, ncclResult_t* error)
 {
     *error = lossIsReported() ? ncclRemoteError : ncclSuccess;
@@ -144,6 +158,8 @@ ncclResult_t ncclCommGetAsyncError(ncclComm_t, ncclResult_t* error)
 ncclResult_t ncclAllReduce(const void* mine, void* sums, std::size_t count, ncclDataType_t type,
                            ncclRedOp_t operation, ncclComm_t communicator, cudaStream_t stream)
 {
+    if (ncclGetsNoMemory())
+        return ncclUnhandledCudaError;
     const std::size_t bytes = count * sizeOf(type);
     if (operation != ncclSum || !isDeviceMemory(mine, bytes) || !isDeviceMemory(sums, bytes))
         noteViolation("NCCL: an all-reduce with something that is not on the GPU");
@@ -179,6 +195,6 @@ const char* ncclGetErrorString(ncclResult_t)
 }
 const char* ncclGetLastError(ncclComm_t)
 {
-    return "played";
+    return ncclGetsNoMemory() ? "Failed to CUDA calloc 536870912 bytes" : "played";
 }
 }

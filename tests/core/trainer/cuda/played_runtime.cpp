@@ -15,6 +15,12 @@ bool hasCollective(const Lane& lane)
     return std::ranges::any_of(lane, [](const Step& step) { return step.kind == Kind::Collective; });
 }
 
+void happens(cudaEvent_t event)
+{
+    event->hasTime = true;
+    event->milliseconds = playedClock();
+}
+
 } // namespace
 
 extern "C" {
@@ -25,11 +31,12 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* lowest, int* highest)
     *highest = -5;
     return cudaSuccess;
 }
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int)
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority)
 {
     if (flags != cudaStreamNonBlocking)
         noteViolation("a stream that waits for the default stream");
     *stream = new CUstream_st;
+    (*stream)->priority = priority;
     const Lock lock(gpu().mutex);
     gpu().streams.insert(*stream);
     return cudaSuccess;
@@ -95,7 +102,7 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEve
 {
     if (!begin->hasTime || !end->hasTime)
         noteViolation("the time between events that have not happened");
-    *milliseconds = 1.0F;
+    *milliseconds = static_cast<float>(1.0 + end->milliseconds - begin->milliseconds);
     return cudaSuccess;
 }
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags)
@@ -106,7 +113,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
     const auto mark = std::make_shared<Mark>();
     event->hasTime = false;
     if (isExternal) {
-        enqueue(stream, [event] { event->hasTime = true; });
+        enqueue(stream, [event] { happens(event); });
         return cudaSuccess;
     }
     event->mark = mark;
@@ -114,7 +121,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
     if (stream->recording)
         stream->recording->marks.insert(mark.get());
     else
-        enqueue(stream, [event] { event->hasTime = true; });
+        enqueue(stream, [event] { happens(event); });
     add(stream, {Kind::Mark, {}, mark});
     return cudaSuccess;
 }
@@ -170,6 +177,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph)
     }
     for (const cudaStream_t each : recording->streams) {
         each->recording = nullptr;
+        recording->priorities.insert(each->priority);
         recording->steps.try_emplace(each);
         const std::vector<Step>& steps = recording->steps[each];
         const bool isJoined =
@@ -185,8 +193,10 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph)
     delete graph;
     return cudaSuccess;
 }
-cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long)
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long flags)
 {
+    if (graph->recording->priorities.size() > 1 && (flags & cudaGraphInstantiateFlagUseNodePriority) == 0)
+        noteViolation("a graph of streams with several priorities forgets them");
     countCall("cudaGraphInstantiate");
     *executable = new CUgraphExec_st{graph->recording};
     return cudaSuccess;

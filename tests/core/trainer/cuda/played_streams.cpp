@@ -2,6 +2,7 @@
 #include "played_streams.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace quadric::trainer::testing {
 
@@ -164,8 +165,19 @@ void newPlayedGpu(Order order)
     g.order = order;
     g.violations.clear();
     g.calls.clear();
-    g.othersAreLost = g.lossIsReported = false;
+    g.ncclGetsNoMemory = false;
     g.lastError = cudaSuccess;
+    setenv("XDG_CACHE_HOME", "/proc/nowhere", 1); // choices of plans are not for the user's cache
+}
+std::function<double(int)>& engineMilliseconds()
+{
+    static thread_local std::function<double(int)> milliseconds = [](int) { return 5.0; };
+    return milliseconds;
+}
+double& playedClock()
+{
+    static thread_local double clock = 0.0;
+    return clock;
 }
 std::vector<std::string> violations()
 {
@@ -188,18 +200,39 @@ void countCall(const std::string& name)
     const Lock lock(gpu().mutex);
     ++gpu().calls[name];
 }
+namespace {
+
+/// What this thread, the process of a rank, knows of others.
+struct Peers {
+    bool areLost = false, lossIsReported = false;
+};
+Peers& peers()
+{
+    static thread_local Peers mine;
+    return mine;
+}
+
+} // namespace
+
 void loseTheOtherRanks(bool isReported)
 {
-    gpu().othersAreLost = true;
-    gpu().lossIsReported = isReported;
+    peers() = {true, isReported};
+}
+void denyMemoryToNccl()
+{
+    gpu().ncclGetsNoMemory = true;
+}
+bool ncclGetsNoMemory()
+{
+    return gpu().ncclGetsNoMemory;
 }
 bool othersAreLost()
 {
-    return gpu().othersAreLost;
+    return peers().areLost;
 }
 bool lossIsReported()
 {
-    return gpu().lossIsReported;
+    return peers().lossIsReported;
 }
 std::vector<std::string>& endOfExchange()
 {

@@ -31,6 +31,7 @@ using Lane = std::deque<Step>;
 /// What is recorded from a stream and those that joined it, by stream; the first one began.
 struct Recording {
     std::vector<cudaStream_t> streams;
+    std::set<int> priorities; ///< of the streams
     std::map<cudaStream_t, std::vector<Step>> steps;
     std::set<Mark*> marks;
 };
@@ -42,7 +43,7 @@ struct PlayedGpu {
     std::map<std::string, int> calls;
     std::map<const std::byte*, std::size_t> memory, pinned;
     std::set<cudaStream_t> streams;
-    bool othersAreLost = false, lossIsReported = false;
+    bool ncclGetsNoMemory = false;
     cudaError_t lastError = cudaSuccess;
 };
 PlayedGpu& gpu();
@@ -64,6 +65,7 @@ bool contains(const std::map<const std::byte*, std::size_t>& list, const void* b
 
 struct CUstream_st {
     std::thread::id owner = std::this_thread::get_id();
+    int priority = 0;
     quadric::trainer::testing::Lane lane;
     std::shared_ptr<quadric::trainer::testing::Recording> recording;
 };
@@ -71,6 +73,7 @@ struct CUevent_st {
     std::shared_ptr<quadric::trainer::testing::Mark> mark; ///< of the last record
     bool isRecorded = false;                               ///< in a recording: only streams of it may wait
     bool hasTime = false;
+    double milliseconds = 0.0; ///< on playedClock()
 };
 struct CUgraph_st {
     std::shared_ptr<quadric::trainer::testing::Recording> recording;

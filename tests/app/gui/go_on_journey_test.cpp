@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// From 16 runs, six of which went out of memory, to confirmed best settings by one button. The runs are those
+// of a real command and a real runner; the window is closed and opened again while they go on. With
+// QUADRIC_SHOTS=FOLDER each step leaves a picture there.
+
+#include "app/gui/main_window.h"
+#include "core/model/feasibility/feasibility.h"
+#include "core/optimize/confirmation.h"
+#include "core/optimize/merit/optimum.h"
+#include "core/run/recipe/approval.h"
+#include "core/study/document/document.h"
+#include "core/study/outcome.h"
+#include "core/study/study.h"
+
+#include "test_surroundings.h"
+
+#include <QAbstractButton>
+#include <QFile>
+#include <QLabel>
+#include <QPushButton>
+#include <QSettings>
+#include <QSpinBox>
+#include <QTabWidget>
+#include <QTableView>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace quadric;
+
+namespace {
+
+constexpr int kPatienceMs = 240'000;
+constexpr double kMemory = 6000.0; ///< batch × layers that fit
+
+constexpr const char* kScript = R"(import argparse, sys, time
+parser = argparse.ArgumentParser()
+parser.add_argument("--batch", type=int)
+parser.add_argument("--layers", type=int)
+a = parser.parse_args()
+time.sleep(0.2)
+if a.batch * a.layers > 6000:
+    sys.exit("CUDA out of memory")
+print(f"speed: {100.0 * a.batch / (a.batch + 90.0) + 0.5 * a.layers:.4f}")
+)";
+
+double speedOf(double batch, double layers)
+{
+    return 100.0 * batch / (batch + 90.0) + 0.5 * layers;
+}
+
+double bestSpeed()
+{
+    double best = 0.0;
+    for (int batch = 16; batch <= 512; ++batch)
+        for (int layers = 4; layers <= 48; ++layers)
+            if (batch * layers <= kMemory)
+                best = std::max(best, speedOf(batch, layers));
+    return best;
+}
+
+study::Study sixteenRuns(const QString& script)
+{
+    study::Study study;
+    study.name = "memory wall";
+    study.factors = {{.name = "batch",
+                      .type = study::FactorType::Integer,
+                      .low = 16,
+                      .high = 512,
+                      .scale = study::Scale::Log2},
+                     {.name = "layers", .type = study::FactorType::Integer, .low = 4, .high = 48}};
+    study.responses = {{.name = "speed", .unit = "1/s", .goal = study::Goal::Maximize}};
+    study.benchmark.workload = "command";
+    study.benchmark.argv = {"python3", script.toStdString(), "--batch", "{batch}", "--layers", "{layers}"};
+    study.benchmark.parse.kind = study::ParseSpec::Kind::Regex;
+    study.benchmark.parse.patterns["speed"] = "speed: {number}";
+    std::vector<study::Settings> settings;
+    for (const double batch : {16.0, 64.0, 180.0, 512.0})
+        for (const double layers : {4.0, 18.0, 33.0, 48.0})
+            settings.push_back({{"batch", batch}, {"layers", layers}});
+    study = study::withRuns(study, settings, study::RunKind::Design);
+    for (study::Run& run : study.runs) {
+        const double batch = study::numberOf(run.settings.at("batch"));
+        const double layers = study::numberOf(run.settings.at("layers"));
+        run.provenance.seconds = 0.3;
+        run.status = batch * layers > kMemory ? study::RunStatus::Failed : study::RunStatus::Done;
+        if (run.status == study::RunStatus::Failed)
+            run.failure = study::Failure{"out-of-memory", "CUDA out of memory"};
+        else
+            run.results["speed"] = speedOf(batch, layers);
+    }
+    return study;
+}
+
+} // namespace
+
+class GoOnJourneyTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void oneButtonLeadsToConfirmedSettings();
+    void itGoesOnWithoutTheWindowAndCanBeStopped();
+    void cleanup() { m_window.reset(); }
+
+private:
+    const study::Study& study() { return m_window->session().editor().context()->study; }
+    bool isRunning() { return m_window->session().editor().context()->isRunning; }
+    int countAdded()
+    {
+        return static_cast<int>(std::ranges::count_if(
+            study().runs, [](const study::Run& run) { return run.kind == study::RunKind::Augment; }));
+    }
+    void openWindow();
+    void showNextRuns();
+    template <typename Widget> Widget* child(const char* name)
+    {
+        return m_window->findChild<Widget*>(QLatin1String(name));
+    }
+
+    QTemporaryDir m_home;
+    QString m_path;
+    std::unique_ptr<QSettings> m_store;
+    std::unique_ptr<app::MainWindow> m_window;
+};
+
+void GoOnJourneyTest::initTestCase()
+{
+    test::startAfresh(m_home);
+    qputenv("XDG_CONFIG_HOME", (m_home.path() + QStringLiteral("/config")).toUtf8());
+    qputenv("QUADRIC_PROGRAM", QUADRIC_PROGRAM_PATH);
+    QFile script(m_home.filePath(QStringLiteral("train.py")));
+    QVERIFY(script.open(QIODevice::WriteOnly) && script.write(kScript) > 0);
+    m_store =
+        std::make_unique<QSettings>(m_home.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+}
+
+void GoOnJourneyTest::init()
+{
+    m_path = m_home.filePath(QLatin1String(QTest::currentTestFunction()) + QStringLiteral(".quadric"));
+    const study::Study study = sixteenRuns(m_home.filePath(QStringLiteral("train.py")));
+    study::saveStudy(study, m_path.toStdString());
+    run::ApprovalRequest(study, m_path.toStdString()).approve();
+    openWindow();
+    showNextRuns();
+}
+
+void GoOnJourneyTest::openWindow()
+{
+    m_window = std::make_unique<app::MainWindow>(*m_store);
+    m_window->resize(1440, 900);
+    m_window->show();
+    m_window->openStudy(m_path);
+    QVERIFY(m_window->session().editor().isOpen());
+}
+
+void GoOnJourneyTest::showNextRuns()
+{
+    QTest::mouseClick(child<QWidget>("stepOptimize"), Qt::LeftButton);
+    auto* table = child<QTableView>("nextRuns");
+    QVERIFY(table);
+    QWidget* page = table->parentWidget();
+    for (auto* tabs : m_window->findChildren<QTabWidget*>())
+        if (const int index = tabs->indexOf(page); index >= 0)
+            tabs->setCurrentIndex(index);
+    QTRY_VERIFY(table->isVisible());
+}
+
+void GoOnJourneyTest::oneButtonLeadsToConfirmedSettings()
+{
+    QTRY_VERIFY(child<QTableView>("nextRuns")->model()->rowCount() > 0);
+    test::keepPicture(*m_window, "go-on-1-proposed");
+    child<QSpinBox>("nextRunsMinutes")->setValue(2);
+    auto* go = child<QPushButton>("goOn");
+    QCOMPARE(go->text(), QStringLiteral("&Go on by itself"));
+    QTest::mouseClick(go, Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(countAdded() >= 1, kPatienceMs);
+    QCOMPARE(go->text(), QStringLiteral("&Stop"));
+    QTRY_VERIFY_WITH_TIMEOUT(!isRunning(), kPatienceMs);
+    test::keepPicture(*m_window, "go-on-2-tried");
+    QVERIFY(countAdded() >= 1);
+    QCOMPARE(child<QTableView>("triedRuns")->model()->rowCount(), static_cast<int>(study().runs.size()) - 16);
+    const QString said = child<QWidget>("triedText")->property("text").toString();
+    QVERIFY2(said.contains(QStringLiteral("Stop here")) || said.contains(QStringLiteral("The time")),
+             qPrintable(said));
+    int failed = 0;
+    double best = 0.0;
+    std::vector<study::Run> confirming;
+    for (const study::Run& run : study().runs) {
+        if (run.kind == study::RunKind::Augment && study::isFailureOfSettings(run))
+            ++failed;
+        if (run.kind == study::RunKind::Confirmation && run.status == study::RunStatus::Done)
+            confirming.push_back(run);
+        if (run.results.contains("speed"))
+            best = std::max(best, run.results.at("speed"));
+    }
+    QVERIFY2(failed <= 4, qPrintable(QString::number(failed)));
+    QVERIFY2(best >= 0.97 * bestSpeed(), qPrintable(QStringLiteral("%1 of %2").arg(best).arg(bestSpeed())));
+    QCOMPARE(confirming.size(), std::size_t(3));
+    QVERIFY(confirming.back().results.at("speed") >= 0.97 * bestSpeed());
+    const auto& fits = m_window->session().editor().context()->fits;
+    const auto verdicts = optimize::confirmationVerdicts(study(), fits);
+    const optimize::Optimum recommended = optimize::findOptimum(study(), fits);
+    QCOMPARE(verdicts.back().settings, recommended.settings);
+    const QString told = child<QWidget>("recommendation")->property("text").toString();
+    QVERIFY2(told.contains(QStringLiteral("onfirmed")), qPrintable(told));
+}
+
+void GoOnJourneyTest::itGoesOnWithoutTheWindowAndCanBeStopped()
+{
+    QTest::mouseClick(child<QPushButton>("goOn"), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(countAdded() >= 1, kPatienceMs);
+    const int before = countAdded();
+    m_window.reset();
+    openWindow();
+    showNextRuns();
+    QTRY_VERIFY_WITH_TIMEOUT(countAdded() > before || !isRunning(), kPatienceMs);
+    if (isRunning()) {
+        QTRY_COMPARE(child<QPushButton>("goOn")->text(), QStringLiteral("&Stop"));
+        QTest::mouseClick(child<QPushButton>("goOn"), Qt::LeftButton);
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(!isRunning(), kPatienceMs);
+    QVERIFY(child<QTableView>("triedRuns")->model()->rowCount() >= before);
+    const int ended = countAdded();
+    QTest::qWait(500);
+    QCOMPARE(countAdded(), ended);
+}
+
+QTEST_MAIN(GoOnJourneyTest)
+#include "go_on_journey_test.moc"

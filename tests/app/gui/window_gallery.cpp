@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Pictures of every page and every tab of a study's window in two sizes, for people to look at:
+//   window_gallery STUDY FOLDER      (with QT_SCALE_FACTOR=2 in one, 2560 x 1440 pixels; "dark" or "contrast"
+//                                    in the folder's name chooses the theme)
+#include "app/gui/frame/rail.h"
+#include "app/gui/main_window.h"
+#include "test_surroundings.h"
+#include "widgets/explore/views/explore_views.h"
+
+#include <QSettings>
+#include <QTabBar>
+
+#include <cstdio>
+#include <filesystem>
+
+using namespace quadric;
+
+namespace {
+
+void keep(app::MainWindow& window, const QString& name)
+{
+    QTest::qWait(400); // searches in the background
+    test::keepPicture(window, qPrintable(QStringLiteral("%1-%2").arg(window.width()).arg(name)));
+}
+
+/// The tabs of the page that is shown, one after the other.
+void keepTabs(app::MainWindow& window, const QString& page)
+{
+    keep(window, page);
+    for (QTabBar* tabs : window.findChildren<QTabBar*>()) {
+        if (!tabs->isVisible())
+            continue;
+        const int first = tabs->currentIndex();
+        for (int tab = 0; tab < tabs->count(); ++tab) {
+            tabs->setCurrentIndex(tab);
+            if (tab != first)
+                keep(window, QStringLiteral("%1-%2").arg(page, tabs->tabText(tab).remove(QLatin1Char('&'))));
+        }
+        tabs->setCurrentIndex(first);
+    }
+}
+
+/// All views of Explore, four at a time.
+void keepViews(app::MainWindow& window)
+{
+    app::StudyEditor& editor = window.session().editor();
+    const study::Study before = editor.context()->study;
+    std::vector<std::string> ids;
+    for (const auto& view : widgets::exploreViews())
+        ids.push_back(view.id);
+    for (std::size_t at = 0; at < ids.size(); at += 4) {
+        study::Study study = before;
+        std::vector<std::vector<std::string>> rows;
+        for (std::size_t k = at; k < std::min(at + 4, ids.size()); ++k) {
+            if (k % 2 == 0)
+                rows.emplace_back();
+            rows.back().push_back(ids[k]);
+        }
+        study.view["explore"] = {.views = rows};
+        editor.change(study, QStringLiteral("views"));
+        keep(window, QStringLiteral("explore-views-%1").arg(at / 4));
+    }
+    editor.change(before, QStringLiteral("views"));
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    if (argc != 3)
+        return std::fputs("window_gallery STUDY FOLDER\n", stderr), 2;
+    qputenv("QUADRIC_SHOTS", argv[2]);
+    QApplication application(argc, argv);
+    QTemporaryDir home;
+    test::startAfresh(home);
+    const std::filesystem::path study = std::filesystem::path(home.path().toStdString()) / "study.quadric";
+    std::filesystem::copy_file(argv[1], study);
+    QSettings store(home.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    const bool isFine = qEnvironmentVariable("QT_SCALE_FACTOR") == QStringLiteral("2");
+    const std::vector<QSize> sizes =
+        isFine ? std::vector{QSize(1280, 720)} : std::vector{QSize(1024, 700), QSize(1440, 900)};
+    for (const QSize size : sizes) {
+        app::MainWindow window(store);
+        window.resize(size);
+        window.show();
+        window.openStudy(QString::fromStdString(study.string()));
+        for (int step = 0; step < app::kSteps; ++step) {
+            window.showStep(static_cast<widgets::Step>(step));
+            keepTabs(window, app::stepName(static_cast<widgets::Step>(step)).toLower());
+            if (static_cast<widgets::Step>(step) == widgets::Step::Explore)
+                keepViews(window);
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/cost_plan.h"
+#include "core/plan/job_records.h"
+#include "core/plan/plan_questions.h"
+#include "core/plan/scale_plan.h"
+#include "core/plan/words/scaling_tables.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace quadric::plan {
+namespace {
+
+/// Speed 100N img/min on N GPUs at a batch of 32, twice that at 64, with errors of ±1 %; a time that is its
+/// inverse.
+study::Study twoFactors()
+{
+    study::Study study;
+    study.factors = {{.name = "gpus",
+                      .unit = "GPUs",
+                      .type = study::FactorType::Integer,
+                      .low = 1,
+                      .high = 8,
+                      .binds = "ranks"},
+                     {.name = "batch", .low = 32, .high = 64}};
+    study.responses = {{.name = "quality", .unit = "%"}, {.name = "speed", .unit = "img/min"}};
+    double sign = 1.0;
+    for (const int gpus : {1, 4, 8})
+        for (const double batch : {32.0, 48.0, 64.0}) {
+            study::Run run;
+            run.id = run.order = static_cast<int>(study.runs.size()) + 1;
+            run.settings = {{"gpus", double(gpus)}, {"batch", batch}};
+            run.status = study::RunStatus::Done;
+            run.results = {{"quality", 50.0 + sign}, {"speed", 100.0 * gpus * batch / 32.0 + sign}};
+            study.runs.push_back(run);
+            sign = -sign;
+        }
+    return study;
+}
+
+TEST(PlanChoices, AreKeptInTheStudy)
+{
+    const study::Study study = twoFactors();
+    EXPECT_EQ(planChoicesOf(study), PlanChoices());
+    EXPECT_TRUE(withPlanChoices(study, {}).view.empty()); // nothing is written of what is usual
+    PlanChoices choices{.response = "speed",
+                        .amount = 1.5e7,
+                        .fixedSeconds = 30.0,
+                        .at = {{"batch", 40.0}},
+                        .within = 5400.0,
+                        .probability = 0.9,
+                        .largest = "gpus",
+                        .machines = 4,
+                        .variation = 0.0,
+                        .jobs = {{90.0, 1}, {120.5, 4}},
+                        .jobsName = "jobs.csv",
+                        .gang = 2,
+                        .gangSpeedUp = 1.8,
+                        .worth = 1.6,
+                        .network = kMeasuredLink,
+                        .exchangeBytes = 4e8,
+                        .batch = 64.0,
+                        .measuredLatencyUs = 6.5,
+                        .measuredGigabytesPerSec = 21.0,
+                        .gpuHour = 2.25};
+    const study::Study kept = withPlanChoices(study, choices);
+    EXPECT_EQ(planChoicesOf(kept), choices);
+    EXPECT_EQ(planChoicesOf(withPlanChoices(kept, choices)), choices);
+    EXPECT_TRUE(withPlanChoices(kept, {}).view.empty());
+}
+
+TEST(PlanChoices, ThatCannotBeReadAreAsIfNotThere)
+{
+    study::Study study = twoFactors();
+    study.view["plan"].views = {{"response", "gone"},  {"probability", "2"},    {"probability"},
+                                {"machines", "many"},  {"at", "batch", "1000"}, {"at", "gpus", "2.5"},
+                                {"largest", "colour"}, {"unknown", "1"},        {"load", "-1"},
+                                {"job", "0", "1"},     {"job", "5", "0"},       {"network", "measured"},
+                                {"network", "string"}, {"node-link", "string"}, {"batch", "0"}};
+    EXPECT_EQ(planChoicesOf(study), PlanChoices());
+}
+
+TEST(PlanChoices, SayWhichQuestionsAreAsked)
+{
+    using Questions = std::vector<std::string>;
+    EXPECT_EQ(askedQuestions({}), Questions());
+    EXPECT_EQ(askedQuestions({.amount = 1e6}), Questions{"deadline"}); // nothing else tells which
+    EXPECT_EQ(askedQuestions({.probability = 0.9}), Questions{"deadline"});
+    EXPECT_EQ(askedQuestions({.amount = 1e6, .load = 0.5}), Questions{"queue"});
+    EXPECT_EQ(askedQuestions({.perNode = 8, .gpuHour = 2.0}), (Questions{"scaling", "cost"}));
+}
+
+TEST(Work, IsReadFromUnits)
+{
+    EXPECT_EQ(unitSecondsOf("img/min"), 60.0);
+    EXPECT_EQ(unitSecondsOf("h"), 3600.0);
+    EXPECT_FALSE(unitSecondsOf("J/image"));
+    EXPECT_FALSE(unitSecondsOf("%"));
+    EXPECT_FALSE(unitSecondsOf("")); // no unit at all says nothing of time
+    EXPECT_DOUBLE_EQ(secondsOf({WorkKind::Whole, 7.0, 5.0, 60.0}, 2.0), 125.0);
+    EXPECT_DOUBLE_EQ(secondsOf({WorkKind::PerUnit, 7.0, 5.0, 60.0}, 2.0), 845.0);
+    EXPECT_DOUBLE_EQ(secondsOf({WorkKind::Speed, 100.0, 5.0, 60.0}, 2.0), 3005.0);
+    const std::vector<model::Fit> fits = model::fitStudy(twoFactors());
+    const model::Fit* fit = plannedFit(fits, {});
+    ASSERT_NE(fit, nullptr);
+    EXPECT_EQ(fit->response, "speed"); // the quality is no time
+    const Work work = workOf(*fit, {});
+    EXPECT_EQ(work.kind, WorkKind::Speed);
+    EXPECT_DOUBLE_EQ(work.amount, 1e5); // 1601 img/min for an hour are 96 060
+}
+
+TEST(Spans, AreRead)
+{
+    EXPECT_EQ(readSpan("90"), 90.0);
+    EXPECT_EQ(readSpan("1.5h"), 5400.0);
+    EXPECT_EQ(readSpan(" 1 h 20 min "), 4800.0);
+    EXPECT_EQ(readSpan("2e2 s"), 200.0);
+    for (const char* text : {"", "h", "1 week", "-5", "1 h x", "12:30"})
+        EXPECT_FALSE(readSpan(text)) << text;
+}
+
+/// Jobs are what the work takes at the values of the runs: 1000 images at 100, 150, … img/min.
+TEST(QueueQuestion, HasTheRunsAsJobs)
+{
+    const study::Study study = twoFactors();
+    const std::vector<model::Fit> fits = model::fitStudy(study);
+    PlanChoices choices{.amount = 1000.0, .machines = 2, .speedUp = 4.0};
+    const QueueSystems systems = queueQuestion(study, *plannedFit(fits, choices), choices);
+    ASSERT_EQ(systems.slow.tasks.size(), 9U);
+    EXPECT_NEAR(systems.slow.tasks[0].seconds, 60.0 * 1000.0 / 101.0, 1e-9);
+    EXPECT_NEAR(systems.fast.tasks[0].seconds, 15.0 * 1000.0 / 101.0, 1e-9);
+    EXPECT_EQ(systems.slow.machines, 2);
+    choices.variation = 1.0;
+    const Moments drawn = momentsOf([&] {
+        std::vector<double> seconds;
+        for (const Task& task : queueQuestion(study, *plannedFit(fits, choices), choices).slow.tasks)
+            seconds.push_back(task.seconds);
+        return seconds;
+    }());
+    double mean = 0.0;
+    for (const Task& task : systems.slow.tasks)
+        mean += task.seconds / 9.0;
+    EXPECT_NEAR(drawn.mean, mean, 0.01 * mean);
+    EXPECT_NEAR(drawn.squaredVariation, 1.0, 0.02);
+}
+
+/// The jobs of a file in gangs of two that are 1.5 times as fast; a job needs no more machines than there
+/// are.
+TEST(QueueQuestion, HasTheJobsOfAFile)
+{
+    const study::Study study = twoFactors();
+    const std::vector<model::Fit> fits = model::fitStudy(study);
+    PlanChoices choices{.machines = 2, .jobs = {{60.0, 1}, {120.0, 2}}, .gang = 2, .gangSpeedUp = 1.5};
+    const model::Fit& fit = *plannedFit(fits, choices);
+    const QueueSystems systems = queueQuestion(study, fit, choices);
+    EXPECT_EQ(systems.slow.tasks, choices.jobs);
+    EXPECT_EQ(systems.fast.tasks, (std::vector<Task>{{30.0, 1}, {60.0, 1}}));
+    ASSERT_TRUE(systems.gangs);
+    EXPECT_EQ(systems.gangs->tasks, (std::vector<Task>{{40.0, 2}, {80.0, 2}}));
+    const QueuePlan plan = planQueue(systems, 0.001, drawArrivals(2000, 1));
+    ASSERT_EQ(answersOf(plan).size(), 3U);
+    EXPECT_TRUE(plan.gangDifference);
+    EXPECT_EQ(largestGang(choices.jobs), 2);
+    choices.machines = 1;
+    EXPECT_THROW(queueQuestion(study, fit, choices), std::invalid_argument);
+}
+
+/// 8 GPUs at 100 img/min each, with 32 images in a step of 19.2 s: 14/8 of 1 TB at 1 GB/s take 1750 s.
+TEST(ScalePlan, HasTheSpeedOverChosenLinks)
+{
+    const study::Study study = twoFactors();
+    const std::vector<model::Fit> fits = model::fitStudy(study);
+    PlanChoices choices{.doublings = 1,
+                        .network = kMeasuredLink,
+                        .exchangeBytes = 1e12,
+                        .measuredLatencyUs = 0.0,
+                        .measuredGigabytesPerSec = 1.0};
+    const model::Fit& fit = *plannedFit(fits, choices);
+    const study::Settings settings{{"gpus", 8.0}, {"batch", 32.0}};
+    const ScaleModel scale = modelScale(study, fit, 0, settings, choices.perNode);
+    const ScalePlan plan = planScale(scale, study, fit, settings, choices);
+    ASSERT_EQ(plan.links.size(), plan.rows.size());
+    EXPECT_EQ(plan.links[2].count, 8);
+    EXPECT_NEAR(plan.links[2].apart, 60.0 * 8 * 32 / (19.2 + 1750.0), 0.1);
+    EXPECT_EQ(usualBatch(study, settings), 32.0);
+    EXPECT_EQ(usualBatch(study, {}), 32.0);
+    choices.network.clear();
+    EXPECT_TRUE(planScale(scale, study, fit, settings, choices).links.empty());
+}
+
+TEST(ScalePlan, IsIdealWhereTheRunsAre)
+{
+    const study::Study study = twoFactors();
+    const std::vector<model::Fit> fits = model::fitStudy(study);
+    const PlanChoices choices{.doublings = 2};
+    const model::Fit& fit = *plannedFit(fits, choices);
+    const study::Settings settings{{"gpus", 8.0}, {"batch", 32.0}};
+    const ScaleModel scale =
+        modelScale(study, fit, *countFactorOf(study, choices), settings, choices.perNode);
+    const ScalePlan plan = planScale(scale, study, fit, settings, choices);
+    ASSERT_EQ(plan.message, "");
+    ASSERT_EQ(plan.rows.size(), 5U); // 1, 4, 8, 16, 32
+    EXPECT_NEAR(plan.rows.back().speed.value, 3200.0, 200.0);
+    EXPECT_EQ(plan.lastWorthwhile, 32);
+    EXPECT_LT(plan.rows[3].speed.high - plan.rows[3].speed.low,
+              plan.rows[4].speed.high - plan.rows[4].speed.low);
+    // 100 img/min at 3 an hour: 10⁶/(100/60) s = 166.7 h
+    EXPECT_NEAR(costOfMillion(3.0, 1, perSecond(fit, 100.0)), 500.0, 1e-9);
+}
+
+TEST(ScalePlan, SaysWhichCountsLeavePartOfANodeIdle)
+{
+    study::Study study = twoFactors();
+    const std::vector<model::Fit> fits = model::fitStudy(study);
+    PlanChoices choices{.doublings = 2};
+    const model::Fit& fit = *plannedFit(fits, choices);
+    const study::Settings settings{{"gpus", 8.0}, {"batch", 32.0}};
+    const auto idle = [&] {
+        const ScaleModel scale = modelScale(study, fit, 0, settings, choices.perNode);
+        const ScalePlan plan = planScale(scale, study, fit, settings, choices); // 1, 4, 8, 16, 32
+        return findIdleCounts(plan.rows, plan.node);
+    };
+    EXPECT_FALSE(idle().has_value()) << "nodes of 8, as usual";
+    study.fixed["gpus_per_node"] = 6.0;
+    EXPECT_EQ(idle()->sentence, "Part of a node of 6 (setting gpus_per_node) stays idle with 16 and 32.");
+    choices.perNode = 32;
+    EXPECT_FALSE(idle().has_value()) << "as chosen";
+}
+
+TEST(CostPlan, IsInGpuHoursWithoutAPrice)
+{
+    const study::Study study = twoFactors();
+    const std::vector<model::Fit> fits = model::fitStudy(study);
+    PlanChoices choices{.amount = 60000.0};
+    const model::Fit& fit = *plannedFit(fits, choices);
+    const study::Settings settings{{"gpus", 4.0}, {"batch", 32.0}};
+    const CostPlan hours = planCost(study, fits, fit, settings, choices);
+    EXPECT_TRUE(hours.isInGpuHours);
+    EXPECT_EQ(hours.gpus, 4);
+    EXPECT_NEAR(hours.here.money.value, 10.0, 0.2); // 60 000 images at 400 a minute: 2.5 h
+    EXPECT_EQ(hours.factor, "gpus");
+    EXPECT_EQ(hours.along.size(), 8U);
+    choices.gpuHour = 2.0;
+    const CostPlan priced = planCost(study, fits, fit, settings, choices);
+    EXPECT_FALSE(priced.isInGpuHours);
+    EXPECT_NEAR(priced.here.money.high, 2.0 * hours.here.money.high, 1e-9);
+}
+
+/// The curve is P at each size, and reaches what was asked for at the largest one.
+TEST(DeadlineAnswer, HasTheCurveOfItsProbability)
+{
+    const study::Study study = twoFactors();
+    const std::vector<model::Fit> fits = model::fitStudy(study);
+    const PlanChoices choices{.within = 600.0, .probability = 0.9};
+    const model::Fit& fit = *plannedFit(fits, choices);
+    const study::Settings settings{{"gpus", 8.0}, {"batch", 64.0}};
+    DeadlineQuestion question = deadlineQuestion(fit, choices, settings);
+    const DeadlineAnswer answer = answerDeadline(fit, question);
+    ASSERT_EQ(answer.curve.kind, SizeKind::Amount);
+    ASSERT_TRUE(answer.largestAmount);
+    question.work.amount = *answer.largestAmount;
+    EXPECT_NEAR(answerDeadline(fit, question).probability, 0.9, 1e-9);
+    for (std::size_t i = 1; i < answer.curve.sizes.size(); ++i)
+        EXPECT_LE(answer.curve.probabilities[i], answer.curve.probabilities[i - 1] + 1e-12);
+    EXPECT_GT(answer.curve.probabilities.front(), 0.99);
+    EXPECT_LT(answer.curve.probabilities.back(), 0.01);
+    question.largest = "gpus";
+    EXPECT_EQ(answerDeadline(fit, question).curve.sizes.size(), 8U);
+}
+
+} // namespace
+} // namespace quadric::plan

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where ranks compute, on machines that are made of files.
+#include "core/trainer/measure/rank_cpus.h"
+#include "core/trainer/measure/rank_group.h"
+
+#include "machine_fixture.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <numeric>
+
+namespace quadric::trainer {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using Cpus = std::vector<int>;
+
+/// Two sockets with a NUMA node and four cores each, numbered as Linux does: first one thread of every core,
+/// core by core on one socket after the other, then the second threads.
+class TwoSockets : public ::testing::Test {
+protected:
+    TwoSockets()
+    {
+        m_machine.write("sys/devices/system/node/node0/cpulist", "0-3,8-11\n");
+        m_machine.write("sys/devices/system/node/node1/cpulist", "4-7,12-15\n");
+        for (int cpu = 0; cpu < 16; ++cpu)
+            m_machine.write("sys/devices/system/cpu/cpu" + std::to_string(cpu) +
+                                "/topology/thread_siblings_list",
+                            std::to_string(cpu % 8) + ',' + std::to_string(cpu % 8 + 8) + '\n');
+        m_machine.write("sys/bus/pci/devices/0000:1b:00.0/numa_node", "0\n");
+        m_machine.write("sys/bus/pci/devices/0000:c1:00.0/numa_node", "1\n");
+        m_machine.write("sys/bus/pci/devices/0000:d1:00.0/numa_node", "-1\n");
+    }
+
+    std::vector<machine::Core> cores(Cpus allowed = {}) const
+    {
+        if (allowed.empty()) {
+            allowed.resize(16);
+            std::iota(allowed.begin(), allowed.end(), 0);
+        }
+        return machine::readCores(m_machine.root(), allowed);
+    }
+    RankCpus shares(int ranks, int threads, bool userBinds = false, const Cpus& allowed = {}) const
+    {
+        Workload workload;
+        workload.ranks = ranks;
+        workload.threadsPerRank = threads;
+        return shareOfCores(workload, cores(allowed), userBinds);
+    }
+
+    test::MachineFixture m_machine;
+};
+
+TEST_F(TwoSockets, RanksOfProcessorsGetWholeCoresOfOneNode)
+{
+    EXPECT_THAT(shares(2, 4), ElementsAre(Cpus{0, 8, 1, 9, 2, 10, 3, 11}, Cpus{4, 12, 5, 13, 6, 14, 7, 15}));
+    EXPECT_THAT(shares(4, 2),
+                ElementsAre(Cpus{0, 8, 1, 9}, Cpus{2, 10, 3, 11}, Cpus{4, 12, 5, 13}, Cpus{6, 14, 7, 15}));
+}
+
+TEST_F(TwoSockets, MoreThreadsThanCoresGetHardwareThreads)
+{
+    EXPECT_THAT(shares(3, 5),
+                ElementsAre(Cpus{0, 8, 1, 9, 2}, Cpus{10, 3, 11, 4, 12}, Cpus{5, 13, 6, 14, 7, 15}));
+    EXPECT_THAT(shares(4, 4),
+                ElementsAre(Cpus{0, 8, 1, 9}, Cpus{2, 10, 3, 11}, Cpus{4, 12, 5, 13}, Cpus{6, 14, 7, 15}));
+}
+
+/// Whatever is asked for and allowed: enough processors for every rank, and none in two shares.
+TEST_F(TwoSockets, EveryShareHoldsTheThreadsOfItsRank)
+{
+    for (const Cpus& allowed : {Cpus{}, Cpus{0, 1, 2, 4, 5, 12, 13}, Cpus{3, 11, 4}}) {
+        const int cpus = allowed.empty() ? 16 : static_cast<int>(allowed.size());
+        for (int ranks = 1; ranks <= cpus; ++ranks) {
+            for (int threads = 1; ranks * threads <= cpus; ++threads) {
+                std::set<int> taken;
+                const RankCpus found = shares(ranks, threads, false, allowed);
+                ASSERT_EQ(found.size(), static_cast<std::size_t>(ranks));
+                for (const Cpus& share : found) {
+                    EXPECT_GE(share.size(), static_cast<std::size_t>(threads)) << ranks << " × " << threads;
+                    for (const int cpu : share)
+                        EXPECT_TRUE(taken.insert(cpu).second) << cpu << " is in two shares";
+                }
+            }
+        }
+    }
+}
+
+TEST_F(TwoSockets, NobodyIsConfinedOnOneNodeOrWithTooManyThreads)
+{
+    EXPECT_THAT(shares(2, 2, false, {0, 1, 2, 3}), IsEmpty());
+    EXPECT_THAT(shares(2, 2, true, {0, 1, 2, 3}), ElementsAre(Cpus{0, 1}, Cpus{2, 3}))
+        << "the user binds threads";
+    EXPECT_THAT(shares(4, 5), IsEmpty()) << "oversubscribed";
+}
+
+TEST_F(TwoSockets, RanksOfGpusGetTheCoresOfTheNodeOfTheirGpu)
+{
+    std::vector<int> nodes;
+    for (const char* pci : {"00000000:1B:00.0", "00000000:C1:00.0", "00000000:D1:00.0"})
+        nodes.push_back(machine::readNodeOfPci(m_machine.root(), pci));
+    EXPECT_THAT(nodes, ElementsAre(0, 1, -1));
+    const Cpus first{0, 8, 1, 9, 2, 10, 3, 11};
+    const Cpus second{4, 12, 5, 13, 6, 14, 7, 15};
+    const RankCpus found = coresBesideGpus(4, nodes, cores());
+    ASSERT_EQ(found.size(), 4U);
+    EXPECT_EQ(found[0], first);
+    EXPECT_EQ(found[1], second);
+    EXPECT_EQ(found[2].size(), 16U) << "the node of its GPU is not known";
+    EXPECT_EQ(found[3], first) << "ranks take the GPUs in turn";
+    EXPECT_THAT(coresBesideGpus(2, {0, 0}, cores({0, 1})), IsEmpty()) << "there is one node";
+    EXPECT_THAT(coresBesideGpus(2, {}, cores()), IsEmpty());
+}
+
+TEST(RankEnvironment, KeepsTheUsersBindingAndNoOtherRuleOfOpenMp)
+{
+    setenv("OMP_PROC_BIND", "spread", 1);
+    setenv("OMP_PLACES", "cores", 1);
+    setenv("OMP_NUM_THREADS", "64", 1);
+    setenv("GOMP_SPINCOUNT", "9", 1);
+    EXPECT_TRUE(userBindsThreads());
+    Workload workload;
+    workload.threadsPerRank = 3;
+    const std::vector<std::string> variables = rankEnvironment(workload);
+    EXPECT_THAT(variables, Contains("OMP_PROC_BIND=spread"));
+    EXPECT_THAT(variables, Contains("OMP_PLACES=cores"));
+    EXPECT_THAT(variables, Contains("OMP_NUM_THREADS=3"));
+    EXPECT_THAT(variables, Not(Contains("OMP_NUM_THREADS=64")));
+    EXPECT_THAT(variables, Not(Contains("GOMP_SPINCOUNT=9")));
+    for (const char* name : {"OMP_PROC_BIND", "OMP_PLACES", "OMP_NUM_THREADS", "GOMP_SPINCOUNT"})
+        unsetenv(name);
+    EXPECT_FALSE(userBindsThreads());
+}
+
+} // namespace
+} // namespace quadric::trainer

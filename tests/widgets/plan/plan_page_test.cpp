@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/plan/plan_page.h"
+
+#include "core/plan/plan_questions.h"
+#include "page_fixture.h"
+#include "widgets/base/value_field.h"
+#include "widgets/optimize/session/steady_label.h"
+#include "widgets/plan/deadline_plot.h"
+#include "widgets/plan/job_source.h"
+#include "widgets/plan/link_controls.h"
+#include "widgets/plan/queue_plot.h"
+#include "widgets/plan/scaling_plot.h"
+
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QStackedLayout>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace quadric;
+using namespace quadric::widgets;
+
+namespace {
+
+struct ShownPlan {
+    PlanPage page;
+    QSignalSpy changes{&page, &Page::changeRequested};
+
+    explicit ShownPlan(const QString& tab, study::Study study = example())
+    {
+        page.setContext(contextOf(std::move(study)));
+        page.resize(1100, 760);
+        page.show();
+        (void)QTest::qWaitForWindowExposed(&page);
+        auto* tabs = page.findChild<QTabWidget*>();
+        for (int i = 0; i < tabs->count(); ++i)
+            if (tabs->tabText(i) == tab)
+                tabs->setCurrentIndex(i);
+    }
+    /// Of the tab in front.
+    QString sentence() const
+    {
+        auto* tab = page.findChild<QTabWidget*>()->currentWidget();
+        return tab->findChild<SteadyLabel*>(QStringLiteral("planSentence"))->text();
+    }
+    QSlider* slider(const QString& name) const { return named<QSlider>(page, name); }
+    ValueField* field(const QString& name) const { return named<ValueField>(page, name); }
+    study::Study lastChange() const { return changes.last()[0].value<study::Study>(); }
+};
+
+void type(ValueField* field, const QString& text)
+{
+    field->edit();
+    QTest::keyClicks(field, text);
+    QTest::keyClick(field, Qt::Key_Return);
+}
+
+QString written(const char* name, const char* text)
+{
+    static const QTemporaryDir folder;
+    QFile file(folder.filePath(QLatin1String(name)));
+    (void)file.open(QIODevice::WriteOnly);
+    file.write(text);
+    return file.fileName();
+}
+
+/// Times of a ring of two ranks with 5 µs and 40 GB/s: 10 µs + bytes/40 GB/s.
+QString ncclTests()
+{
+    return written("nccl.txt", "#  Rank  0 Group  0 Pid 1 on node1 device 0 NVIDIA A100\n"
+                               "#  Rank  1 Group  0 Pid 2 on node2 device 0 NVIDIA A100\n"
+                               "#       size  count  type  redop  root  time  algbw  busbw\n"
+                               "8 2 float sum -1 10.0002 0 0\n"
+                               "4000000 1000000 float sum -1 110 0 0\n"
+                               "400000000 100000000 float sum -1 10010 0 0\n");
+}
+
+} // namespace
+
+class PlanPageTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void withoutATimeItSaysWhatIsMissing()
+    {
+        study::Study study = example();
+        study.responses.erase(study.responses.begin()); // the efficiency is left
+        PlanPage page;
+        QSignalSpy steps(&page, &Page::stepRequested);
+        page.setContext(contextOf(study));
+        QCOMPARE(page.findChild<QStackedLayout*>()->currentIndex(), 0);
+        buttonWith(page, QStringLiteral("Go to Design"))->click();
+        QCOMPARE(steps.count(), 1);
+        page.setContext(contextOf(exampleWithoutResults()));
+        QVERIFY(buttonWith(page, QStringLiteral("Go to Run")));
+        page.setContext(contextOf(example()));
+        QCOMPARE(page.findChild<QStackedLayout*>()->currentIndex(), 1);
+    }
+
+    /// What the sentence says is what core says of the same question.
+    void theDeadlineFollowsItsSliders()
+    {
+        ShownPlan shown(QStringLiteral("Deadline"));
+        const QString before = shown.sentence();
+        QVERIFY2(before.contains(QStringLiteral("95 %")), qPrintable(before));
+        type(shown.field(QStringLiteral("Value of Probability")), QStringLiteral("80"));
+        QCOMPARE(plan::planChoicesOf(shown.lastChange()).probability, 0.8);
+        QVERIFY(shown.sentence().contains(QStringLiteral("80 %")));
+        const ContextPointer context = contextOf(shown.lastChange());
+        const PlanSource source = planSourceOf(context);
+        const plan::DeadlineAnswer answer = plan::answerDeadline(
+            *source.fit(), plan::deadlineQuestion(*source.fit(), source.choices, source.settings));
+        QVERIFY2(shown.sentence().contains(
+                     amountText(*source.fit(), withoutNeedlessDigits(*answer.largestAmount))),
+                 qPrintable(shown.sentence()));
+        QSlider* time = shown.slider(QStringLiteral("Time there is"));
+        time->setValue(time->maximum());
+        QVERIFY(shown.sentence().contains(QStringLiteral("> 99")) ||
+                shown.sentence().contains(QStringLiteral("99.")));
+        type(shown.field(QStringLiteral("Value of Time there is")), QStringLiteral("1 h 30 min"));
+        QCOMPARE(plan::planChoicesOf(shown.lastChange()).within, std::optional(5400.0));
+        type(shown.field(QStringLiteral("Value of Time there is")), QStringLiteral("soon"));
+        QVERIFY(shown.field(QStringLiteral("Value of Time there is"))->isEdited()); // refused
+    }
+
+    void theLargestSettingIsFound()
+    {
+        ShownPlan shown(QStringLiteral("Deadline"));
+        auto* chooser = shown.page.findChild<QComboBox*>(QStringLiteral("deadlineLargest"));
+        chooser->setCurrentIndex(chooser->findData(QStringLiteral("batch_per_gpu")));
+        emit chooser->activated(chooser->currentIndex());
+        QVERIFY2(shown.sentence().contains(QStringLiteral("argest batch_per_gpu")) ||
+                     shown.sentence().contains(QStringLiteral("No setting of batch_per_gpu")),
+                 qPrintable(shown.sentence()));
+        const auto* plot = shown.page.findChild<DeadlinePlot*>();
+        QVERIFY(plot->board().panels.front().x.title.contains(QStringLiteral("batch_per_gpu")));
+    }
+
+    /// A drag of one slider costs less than a frame of 60 Hz, but for the first one, which fills caches.
+    void aDragIsAnsweredInAFrame()
+    {
+        ShownPlan shown(QStringLiteral("Deadline"));
+        QSlider* time = shown.slider(QStringLiteral("Time there is"));
+        time->setValue(100);
+        std::vector<qint64> took;
+        for (int i = 0; i < 41; ++i) {
+            QElapsedTimer clock;
+            clock.start();
+            time->setValue(150 + 5 * i);
+            took.push_back(clock.nsecsElapsed());
+        }
+        std::ranges::sort(took);
+        qInfo("median of a drag: %.2f ms", double(took[20]) / 1e6);
+        QVERIFY(took[20] < 100'000'000); // generous: other programs run here, too
+    }
+
+    void theQueueIsSimulatedInTheBackground()
+    {
+        ShownPlan shown(QStringLiteral("Queue"));
+        QVERIFY(shown.sentence().contains(QStringLiteral("jobs per hour")));
+        QTRY_VERIFY_WITH_TIMEOUT(shown.sentence().contains(QStringLiteral("responds")) &&
+                                     shown.sentence().contains(QStringLiteral("answer")),
+                                 30000);
+        const QString before = shown.sentence();
+        shown.slider(QStringLiteral("Load"))->setValue(100);
+        QVERIFY(shown.sentence().contains(QStringLiteral("simulating")));
+        QTRY_VERIFY_WITH_TIMEOUT(shown.sentence().contains(QStringLiteral("responds")), 30000);
+        QVERIFY(shown.sentence() != before);
+        QCOMPARE(shown.page.findChild<QueuePlot*>()->board().panels.front().dots.size(), std::size_t(2));
+    }
+
+    void theScaleNamesLawAndAssumptions()
+    {
+        ShownPlan shown(QStringLiteral("Scale"));
+        QTRY_VERIFY_WITH_TIMEOUT(shown.sentence().contains(QStringLiteral("GPUs give")), 30000);
+        QVERIFY(shown.sentence().contains(QStringLiteral("90 %")));
+        QVERIFY(!shown.page.findChild<ScalingPlot*>()->board().panels.front().bands.empty());
+    }
+
+    /// A preset, and α and β of a file in one click.
+    void linksAreChosenOrRead()
+    {
+        ShownPlan shown(QStringLiteral("Scale"));
+        QTRY_VERIFY_WITH_TIMEOUT(shown.sentence().contains(QStringLiteral("GPUs give")), 30000);
+        const auto* plot = shown.page.findChild<ScalingPlot*>();
+        const std::size_t lines = plot->board().panels.front().lines.size();
+        auto* network = shown.page.findChild<QComboBox*>(QStringLiteral("scaleNetwork"));
+        for (const char* link : {"pcie4", "nvlink3", "nvlink4", "nvlink5", "hdr200", "ndr400", "roce200",
+                                 "ethernet10", "ethernet25", "ethernet100"})
+            QVERIFY2(network->findData(QLatin1String(link)) > 0, link);
+        network->setCurrentIndex(network->findData(QStringLiteral("ethernet10")));
+        emit network->activated(network->currentIndex());
+        QTRY_VERIFY_WITH_TIMEOUT(shown.sentence().contains(QStringLiteral("Over the chosen links")), 30000);
+        QCOMPARE(plot->board().panels.front().lines.size(), lines + 2);
+        auto* links = shown.page.findChild<LinkControls*>();
+        QVERIFY(links->takeNcclTests(QStringLiteral("/nowhere")).contains(QStringLiteral("/nowhere")));
+        QCOMPARE(links->takeNcclTests(ncclTests()), QString());
+        const plan::PlanChoices choices = plan::planChoicesOf(shown.lastChange());
+        QCOMPARE(choices.network, std::string(plan::kMeasuredLink));
+        QVERIFY(std::abs(*choices.measuredLatencyUs - 5.0) < 1e-3);
+        QVERIFY(std::abs(*choices.measuredGigabytesPerSec - 40.0) < 1e-2);
+        QVERIFY(network->currentText().contains(QStringLiteral("5 µs")));
+    }
+
+    void jobsComeFromAFileAndGangsAreSimulated()
+    {
+        ShownPlan shown(QStringLiteral("Queue"));
+        auto* jobs = shown.page.findChild<JobSource*>();
+        QVERIFY(jobs->takeFile(written("bad.csv", "name\n1\n")).contains(QStringLiteral("ElapsedRaw")));
+        QCOMPARE(jobs->takeFile(written("jobs.csv", "seconds,gpus,submit\n60,1,0\n240,8,1000\n90,2,2000\n")),
+                 QString());
+        const plan::PlanChoices choices = plan::planChoicesOf(shown.lastChange());
+        QCOMPARE(choices.jobs.size(), std::size_t(3));
+        QCOMPARE(choices.machines, 8); // as many as the largest job needs
+        QVERIFY2(shown.sentence().startsWith(QStringLiteral("3.6 jobs per hour")),
+                 qPrintable(shown.sentence()));
+        QTRY_VERIFY_WITH_TIMEOUT(shown.sentence().contains(QStringLiteral("1 fast")), 30000);
+        type(shown.field(QStringLiteral("Value of GPUs for each job")), QStringLiteral("4"));
+        QTRY_VERIFY_WITH_TIMEOUT(shown.sentence().contains(QStringLiteral("4 a job")), 30000);
+        type(shown.field(QStringLiteral("Value of Slow machines")), QStringLiteral("4"));
+        QVERIFY(shown.sentence().contains(QStringLiteral("A job needs 8 machines")));
+        buttonWith(shown.page, QStringLiteral("Use the runs"))->click();
+        QVERIFY(plan::planChoicesOf(shown.lastChange()).jobs.empty());
+    }
+
+    void costsAreGpuHoursUntilAPriceIsKnown()
+    {
+        ShownPlan shown(QStringLiteral("Cost"));
+        QTRY_VERIFY_WITH_TIMEOUT(shown.sentence().contains(QStringLiteral("GPU hours on 64 GPUs")), 30000);
+        type(shown.field(QStringLiteral("Value of Price of a kilowatt hour")), QStringLiteral("0.3"));
+        QTRY_VERIFY_WITH_TIMEOUT(shown.sentence().startsWith(QStringLiteral("One run costs")), 30000);
+    }
+
+    /// Settings of the Cost tab are those of the Deadline.
+    void choicesAreKeptInTheStudy()
+    {
+        ShownPlan shown(QStringLiteral("Deadline"));
+        type(shown.field(QStringLiteral("Amount of work")), QStringLiteral("5e7"));
+        study::Study study = shown.lastChange();
+        QCOMPARE(plan::planChoicesOf(study).amount, std::optional(5e7));
+        ShownPlan again(QStringLiteral("Deadline"), study);
+        QVERIFY(again.field(QStringLiteral("Amount of work"))->text().contains(QStringLiteral("img")));
+        QCOMPARE(again.sentence(), shown.sentence());
+        QVERIFY(again.changes.isEmpty());
+    }
+};
+
+QTEST_MAIN(PlanPageTest)
+#include "plan_page_test.moc"
