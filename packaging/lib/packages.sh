@@ -3,7 +3,7 @@
 # Compiler and build tools.
 packages_build=(g++ cmake ninja-build ccache git ca-certificates pkg-config)
 # Libraries of core/ and the trainer.
-packages_core_libraries=(libeigen3-dev nlohmann-json3-dev libboost-dev libnlopt-dev libnlopt-cxx-dev libcli11-dev libdnnl-dev libgloo-dev)
+packages_core_libraries=(libeigen3-dev nlohmann-json3-dev libboost-dev libnlopt-dev libnlopt-cxx-dev libcli11-dev libopencv-ml-dev libdnnl-dev libgloo-dev)
 # Libraries of the program. libqt6opengl6-dev (in Debian 13 a part of qt6-base-dev): Qt Charts asks for it but does not depend on it.
 packages_libraries=("${packages_core_libraries[@]}" qt6-base-dev libqt6opengl6-dev qt6-charts-dev qt6-svg-dev libqcustomplot-dev
     libqpdf-dev fonts-noto-core)
@@ -11,6 +11,8 @@ packages_libraries=("${packages_core_libraries[@]}" qt6-base-dev libqt6opengl6-d
 packages_test_libraries=(libgtest-dev libgmock-dev libbenchmark-dev)
 # What the scripts written by `quadric export` and that of the HTML report run in.
 packages_test_languages=(r-base-core python3-statsmodels duktape)
+# What the worker module and quadric-torch are tried with: PyTorch on the processor.
+packages_test_torch=(python3-torch)
 # A display without a screen, a window manager, a hand on the mouse, what a screen reader is told, a look at PDFs.
 packages_test_tools=(xvfb xauth openbox xdotool at-spi2-core dbus libglib2.0-bin imagemagick poppler-utils qpdf procps)
 # A Slurm cluster of virtual nodes.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the models of a report say of a setting: the numbers of core/model/predict and core/optimize/merit,
-// from the data that core/exchange/profiler_model.cpp writes. ECMAScript 5, for any browser.
+// from the data that core/exchange/export/profiler_model.cpp writes. ECMAScript 5, for any browser.
 // A point has one value per factor: the actual value, of a categorical factor the index of its level.
 var quadric = (function () {
     "use strict";
@@ -72,10 +72,16 @@ var quadric = (function () {
         return !(transform.kind === "power" && transform.lambda < 0) || transform.lambda * z + 1 > 0;
     }
 
+    function invertLogit(transform, z) {
+        var small = Math.exp(-Math.abs(z)), nearer = (transform.high - transform.low) * small / (1 + small);
+        return z < 0 ? transform.low + nearer : transform.high - nearer;
+    }
+
     function invert(transform, z) {
         if (transform.kind === "log") return Math.exp(z);
         if (transform.kind === "sqrt") return z > 0 ? Math.min(z * z, LARGEST) : 0;
         if (transform.kind === "inverse") return 1 / z;
+        if (transform.kind === "logit") return invertLogit(transform, z);
         if (transform.kind !== "power") return z;
         var base = transform.lambda * z + 1;
         return base > 0 ? Math.min(Math.pow(base, 1 / transform.lambda), LARGEST) : 0;

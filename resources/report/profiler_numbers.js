@@ -20,7 +20,7 @@
         var text = (Math.round(Math.abs(value) / unit) * unit).toFixed(0);
         if (decimals >= 0) text = Math.abs(value).toFixed(decimals);
         var parts = text.split(".");
-        if (parts[0].length >= 5) parts[0] = parts[0].replace(/(\d)(?=(\d{3})+$)/g, "$1\u2009");
+        if (parts[0].length >= 5) parts[0] = parts[0].replace(/(\d)(?=(\d{3})+$)/g, "$1\u202F");
         text = parts.join(".");
         return withSign(value, keepsZeros ? text : withoutTrailingZeros(text));
     }

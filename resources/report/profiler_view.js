@@ -314,7 +314,7 @@
             svg.addEventListener(name, function () { column.isHeld = false; });
         });
         column.input.addEventListener("change", function () {
-            var typed = Number(String(column.input.value).replace(/[\s\u2009]/g, "").replace(",", "."));
+            var typed = Number(String(column.input.value).replace(/[\s\u202F]/g, "").replace(",", "."));
             column.input.value = "";
             moveTo(column.index, isFinite(typed) ? quadric.snap(model.factors[column.index], typed) : point[column.index]);
             column.input.blur();
