@@ -35,6 +35,17 @@ bool LineSource::readMore()
     return count > 0;
 }
 
+/// A hole in a file is zeros, and no line ends in it.
+void LineSource::passHole()
+{
+    const off_t here = ::lseek(m_file.get(), 0, SEEK_CUR);
+    off_t data = ::lseek(m_file.get(), here, SEEK_DATA);
+    if (data < 0 && errno == ENXIO)
+        data = ::lseek(m_file.get(), 0, SEEK_END);
+    if (data > here)
+        m_offset += static_cast<std::uint64_t>(data - here);
+}
+
 std::optional<LineSource::Line> LineSource::next()
 {
     bool isTooLong = false;
@@ -47,6 +58,7 @@ std::optional<LineSource::Line> LineSource::next()
             m_offset += searched;
             m_start += searched;
             searched = 0;
+            passHole();
         }
         if (!readMore())
             break;

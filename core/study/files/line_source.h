@@ -6,7 +6,8 @@
 
 namespace quadric::study {
 
-/// The longest line that is kept: what a JSON text may be at most. Longer ones are passed over.
+/// The longest line that is kept: what a JSON text may be at most. Longer ones are passed over, holes in them
+/// without reading.
 inline constexpr std::size_t kLongestLine = kLargestFile;
 
 /// Reads an open file line by line, however large it is.
@@ -26,6 +27,8 @@ public:
 
 private:
     bool readMore();
+    /// Where the buffer has been taken to its end: reading goes on behind the hole that is next.
+    void passHole();
 
     const FileHandle& m_file;
     std::filesystem::path m_path;

@@ -170,17 +170,19 @@ TEST_F(JournalTest, WhatIsSetAsideReplacesNothing)
     EXPECT_EQ(contentOf(m_folder / "s.quadric-journal.damaged-3"), "third");
 }
 
-/// A hole in the file: what a journal of 70 MiB costs is one broken line that nobody keeps.
+/// A hole in the file: what a journal of a terabyte costs is one broken line, which nobody keeps or reads.
 TEST_F(JournalTest, IsReadWhateverItsSize)
 {
     JournalWriter(m_document).append(doneRun(1, 1.0));
-    const auto size = std::filesystem::file_size(m_journal) + kLargestFile + 6 * (std::size_t{1} << 20);
+    const auto size = std::filesystem::file_size(m_journal) + (std::uintmax_t{1} << 40);
     std::filesystem::resize_file(m_journal, size);
     std::ofstream(m_journal, std::ios::app) << "\n" << writeRun(doneRun(2, 2.0)) << "\n";
     const JournalContents contents = readJournal(m_document);
     EXPECT_EQ(contents.runs, (std::vector<study::Run>{doneRun(1, 1.0), doneRun(2, 2.0)}));
     ASSERT_EQ(contents.brokenLines, 1U);
     EXPECT_THAT(contents.broken.front().why, HasSubstr("longer than"));
+    JournalWriter(m_document).append(doneRun(3, 3.0)); // behind the last record, not into the hole
+    EXPECT_EQ(readJournal(m_document).runs.size(), 3U);
 }
 
 TEST_F(JournalTest, FoldingMovesTheRecordsIntoTheDocument)
