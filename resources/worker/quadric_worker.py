@@ -92,14 +92,22 @@ def student_quantile(degrees):
             + (3 * x7 + 19 * x5 + 17 * x3 - 15 * x) / (384 * v * v * v))
 
 
+def _mean(values):
+    return _total(values) / float(len(values))
+
+
+def standard_error_of_mean(samples):
+    """s / √n; at least two samples."""
+    count, mean = float(len(samples)), _mean(samples)
+    squares = _total((sample - mean) * (sample - mean) for sample in samples)
+    return math.sqrt(squares / (count - 1.0) / count)
+
+
 def mean_half_width(samples):
     """Half width of the 95 % interval of the mean; None below two samples."""
-    count = float(len(samples))
-    if count < 2:
+    if len(samples) < 2:
         return None
-    mean = _total(samples) / count
-    squares = _total((sample - mean) * (sample - mean) for sample in samples)
-    return student_quantile(len(samples) - 1) * math.sqrt(squares / (count - 1.0) / count)
+    return student_quantile(len(samples) - 1) * standard_error_of_mean(samples)
 
 
 def blocks_of(steps_ms):
@@ -108,10 +116,6 @@ def blocks_of(steps_ms):
     if count >= 20:
         count = min(int(min(max(math.floor(_total(steps_ms) / 500.0), 10.0), 30.0)), count)
     return [steps_ms[i * len(steps_ms) // count:(i + 1) * len(steps_ms) // count] for i in range(count)]
-
-
-def _mean(values):
-    return _total(values) / float(len(values))
 
 
 def mean_step_half_width(steps_ms):
@@ -155,9 +159,7 @@ def is_surely_slow(steps_ms, slow_ms, summary):
     if len(steps_ms) < _ENOUGH_STEPS or not _is_settled(steps_ms):
         return False
     blocks = [summary(block) for block in blocks_of(steps_ms)]
-    count, mean = float(len(blocks)), _mean(blocks)
-    error = math.sqrt(_total((block - mean) * (block - mean) for block in blocks) / (count - 1.0) / count)
-    away, v = mean - slow_ms, count - 1.0
+    away, error, v = _mean(blocks) - slow_ms, standard_error_of_mean(blocks), len(blocks) - 1.0
     if away <= 0.0 or error <= 0.0:
         return away > 0.0
     return (8.0 * v + 1.0) / (8.0 * v + 3.0) * math.sqrt(v * math.log1p((away / error) ** 2 / v)) >= _SURE_DEVIATIONS

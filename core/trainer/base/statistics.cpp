@@ -45,16 +45,26 @@ double studentQuantile975(std::size_t degreesOfFreedom)
            (3 * x7 + 19 * x5 + 17 * x3 - 15 * x) / (384 * v * v * v);
 }
 
+double mean(std::span<const double> samples)
+{
+    return std::accumulate(samples.begin(), samples.end(), 0.0) / static_cast<double>(samples.size());
+}
+
+double standardErrorOfMean(std::span<const double> samples)
+{
+    const double center = mean(samples);
+    double squares = 0.0;
+    for (const double sample : samples)
+        squares += (sample - center) * (sample - center);
+    const auto n = static_cast<double>(samples.size());
+    return std::sqrt(squares / (n - 1.0) / n);
+}
+
 std::optional<double> meanHalfWidth(std::span<const double> samples)
 {
     if (samples.size() < 2)
         return std::nullopt;
-    const double n = static_cast<double>(samples.size());
-    const double mean = std::accumulate(samples.begin(), samples.end(), 0.0) / n;
-    double squares = 0.0;
-    for (const double sample : samples)
-        squares += (sample - mean) * (sample - mean);
-    return studentQuantile975(samples.size() - 1) * std::sqrt(squares / (n - 1.0) / n);
+    return studentQuantile975(samples.size() - 1) * standardErrorOfMean(samples);
 }
 
 } // namespace quadric::trainer

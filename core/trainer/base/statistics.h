@@ -17,6 +17,11 @@ double median(std::span<const double> samples);
 /// degrees of freedom, exact values below.
 double studentQuantile975(std::size_t degreesOfFreedom);
 
+double mean(std::span<const double> samples);
+
+/// Standard error of the mean of independent samples, s / √n; at least two of them.
+double standardErrorOfMean(std::span<const double> samples);
+
 /// Half width of the 95 % interval of the mean, t · s / √n. Assumes independent samples; nothing below two of
 /// them.
 std::optional<double> meanHalfWidth(std::span<const double> samples);

@@ -18,11 +18,6 @@ constexpr double kMsPerBlock = 500.0;
 constexpr double kNegligibleDriftPct = 0.3;
 constexpr double kDisturbingDriftPct = 1.0;
 
-double meanOf(std::span<const double> values)
-{
-    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
 template <typename Summary>
 std::vector<double> ofBlocks(std::span<const double> steps, const Summary& summary)
 {
@@ -51,7 +46,7 @@ std::size_t blockCount(std::span<const double> stepsMs)
 
 std::vector<double> blockMeans(std::span<const double> stepsMs)
 {
-    return ofBlocks(stepsMs, meanOf);
+    return ofBlocks(stepsMs, mean);
 }
 
 std::vector<double> blockMedians(std::span<const double> stepsMs)
@@ -86,18 +81,18 @@ std::optional<Drift> driftOf(std::span<const double> stepsMs)
     if (blocks.size() < 3)
         return std::nullopt;
     const auto count = static_cast<double>(blocks.size());
-    const double mean = meanOf(blocks);
+    const double center = mean(blocks);
     double xx = 0.0, xy = 0.0, yy = 0.0;
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         const double x = static_cast<double>(i) - (count - 1.0) / 2.0;
-        const double y = blocks[i] - mean;
+        const double y = blocks[i] - center;
         xx += x * x;
         xy += x * y;
         yy += y * y;
     }
     const double slope = xy / xx;
     const double error = std::sqrt(std::max(0.0, yy - slope * xy) / (count - 2.0) / xx);
-    const double toPercent = 100.0 * count / mean;
+    const double toPercent = 100.0 * count / center;
     return Drift{slope * toPercent, studentQuantile975(blocks.size() - 2) * error * toPercent};
 }
 

@@ -74,17 +74,13 @@ double normalEquivalent(double t, double degreesOfFreedom)
 
 bool isSurelySlow(std::span<const double> stepsMs, const SlowStep& slow)
 {
-    const std::vector<double> blocks = slow.isMedian ? blockMedians(stepsMs) : blockMeans(stepsMs);
-    const auto count = static_cast<double>(blocks.size());
     if (stepsMs.size() < kEnoughSteps || !isSettled(stepsMs))
         return false;
-    const double mean = std::accumulate(blocks.begin(), blocks.end(), 0.0) / count;
-    double squares = 0.0;
-    for (const double block : blocks)
-        squares += (block - mean) * (block - mean);
-    const double error = std::sqrt(squares / (count - 1.0) / count);
-    const double away = mean - slow.stepMs;
-    return error > 0.0 ? normalEquivalent(away / error, count - 1.0) >= kSureDeviations : away > 0.0;
+    const std::vector<double> blocks = slow.isMedian ? blockMedians(stepsMs) : blockMeans(stepsMs);
+    const double away = mean(blocks) - slow.stepMs;
+    const double error = standardErrorOfMean(blocks);
+    const double degreesOfFreedom = static_cast<double>(blocks.size()) - 1.0;
+    return error > 0.0 ? normalEquivalent(away / error, degreesOfFreedom) >= kSureDeviations : away > 0.0;
 }
 
 bool isSteady(std::span<const double> stepsMs, double windowSeconds)
