@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/next/short_look.h"
 
+#include "core/model/feasibility/run_outcomes.h"
 #include "core/optimize/next/process_goals.h"
 #include "core/study/coding.h"
-
-#include <stdexcept>
 
 namespace quadric::optimize {
 
@@ -14,15 +13,6 @@ namespace {
 /// (short_look_test).
 constexpr double kTwoSided = 0.9995;
 
-std::optional<Eigen::VectorXd> codedOf(const study::Coding& coding, const study::Settings& settings)
-{
-    try {
-        return coding.toCoded(settings).x;
-    } catch (const std::invalid_argument&) {
-        return std::nullopt; // of a factor that was changed since
-    }
-}
-
 /// Coded settings of the run with the best prediction among those that were measured in full.
 std::optional<Eigen::VectorXd> findBestMeasuredPoint(const study::Study& study, const ProcessGoals& goals)
 {
@@ -31,7 +21,7 @@ std::optional<Eigen::VectorXd> findBestMeasuredPoint(const study::Study& study, 
     for (const study::Run& run : study.runs) {
         if (run.status != study::RunStatus::Done || run.provenance.shortLook)
             continue;
-        std::optional<Eigen::VectorXd> x = codedOf(coding, run.settings);
+        std::optional<Eigen::VectorXd> x = model::findPlace(coding, run.settings);
         if (x && (!best || goals.worthAt(*x) > goals.worthAt(*best)))
             best = std::move(x);
     }
