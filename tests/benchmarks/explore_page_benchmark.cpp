@@ -33,23 +33,7 @@ study::Study arranged(study::Study study, const char* view, bool isProcess)
     return model::withProcessShown(std::move(study), study.responses.front().name, isProcess);
 }
 
-/// The page with one view, with somebody who answers its requests as the editor does.
-struct Shown {
-    Shown(const study::Study& study, const std::vector<model::Fit>& known)
-        : fits(known)
-    {
-        QObject::connect(&page, &Page::changeRequested, &page,
-                         [this](const study::Study& after) { page.setContext(contextOf(after, fits)); });
-        page.setContext(contextOf(study, fits));
-        page.resize(1120, 760);
-        page.show();
-        if (!QTest::qWaitForWindowExposed(&page))
-            std::fputs("the window does not appear\n", stderr);
-        QTest::qWait(500);
-    }
-    std::vector<model::Fit> fits;
-    ExplorePage page;
-};
+using Shown = ShownPage<ExplorePage>;
 
 /// Of the last factor, which no view has on an axis.
 QSlider* sliderOf(const Shown& shown, const std::string& factor)

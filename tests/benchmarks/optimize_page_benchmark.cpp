@@ -36,23 +36,7 @@ int positionOf(int step)
     return place <= 50 ? place : 100 - place;
 }
 
-/// The page as it stands in the window, with somebody who answers its requests as the editor does.
-struct Shown {
-    explicit Shown(const study::Study& study)
-        : fits(model::fitStudy(study))
-    {
-        QObject::connect(&page, &Page::changeRequested, &page,
-                         [this](const study::Study& after) { page.setContext(contextOf(after, fits)); });
-        page.setContext(contextOf(study, fits));
-        page.resize(1120, 760);
-        page.show();
-        if (!QTest::qWaitForWindowExposed(&page))
-            std::fputs("the window does not appear\n", stderr);
-        QTest::qWait(500);
-    }
-    std::vector<model::Fit> fits;
-    OptimizePage page;
-};
+using Shown = ShownPage<OptimizePage>;
 
 /// Lets the searches in the background end and be shown.
 void settle()
@@ -157,7 +141,7 @@ std::vector<double> repaintAlone(QWidget& page, int times)
 void measure(int factors, int responses, int runs, int positions)
 {
     const study::Study study = sliderStudy(factors, responses, runs, BenchmarkFactors::Mixed);
-    Shown shown(study);
+    Shown shown(study, model::fitStudy(study));
     auto* deck = shown.page.findChild<QTabWidget*>();
     for (int tab = 0; tab < deck->count(); ++tab) {
         const Clock::time_point start = Clock::now();

@@ -4,9 +4,12 @@
 #include "widgets/base/page.h"
 
 #include <QObject>
+#include <QTest>
 
 #include <chrono>
+#include <cstdio>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace quadric {
@@ -38,5 +41,23 @@ private:
 
 /// The plots below a widget that can be seen.
 std::vector<QWidget*> visiblePlots(const QWidget& page);
+
+/// A page as it stands in the window, with somebody who answers its requests as the editor does.
+template <typename PageType> struct ShownPage {
+    ShownPage(const study::Study& study, std::vector<model::Fit> known)
+        : fits(std::move(known))
+    {
+        QObject::connect(&page, &widgets::Page::changeRequested, &page,
+                         [this](const study::Study& after) { page.setContext(contextOf(after, fits)); });
+        page.setContext(contextOf(study, fits));
+        page.resize(1120, 760);
+        page.show();
+        if (!QTest::qWaitForWindowExposed(&page))
+            std::fputs("the window does not appear\n", stderr);
+        QTest::qWait(500);
+    }
+    std::vector<model::Fit> fits;
+    PageType page;
+};
 
 } // namespace quadric

@@ -5,6 +5,7 @@
 #include "core/model/fit/fit.h"
 #include "core/plan/plan_choices.h"
 #include "core/study/document/document.h"
+#include "page_timing.h"
 #include "widgets/base/theme.h"
 #include "widgets/plan/plan_page.h"
 #include "widgets/plan/plan_view.h"
@@ -13,11 +14,7 @@
 #include <QApplication>
 #include <QSlider>
 #include <QTabWidget>
-#include <QTest>
 
-#include <algorithm>
-#include <chrono>
-#include <cmath>
 #include <cstdio>
 
 using namespace quadric;
@@ -25,13 +22,7 @@ using namespace quadric::widgets;
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
 constexpr int kQuiet = 250; ///< ms without a paint: nothing more comes
-
-double millisecondsSince(Clock::time_point start)
-{
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
 
 /// When a figure was painted first and last since an event.
 class PaintClock : public QObject {
@@ -68,35 +59,7 @@ private:
     double m_first = 0.0, m_last = 0.0;
 };
 
-double quantile(std::vector<double> values, double share)
-{
-    std::ranges::sort(values);
-    return values[static_cast<std::size_t>(std::lround(share * static_cast<double>(values.size() - 1)))];
-}
-
-/// The page as it stands in the window, with somebody who answers its requests as the editor does.
-struct Shown {
-    explicit Shown(const study::Study& study)
-        : fits(model::fitStudy(study))
-    {
-        QObject::connect(&page, &Page::changeRequested, &page,
-                         [this](const study::Study& after) { show(after); });
-        show(study);
-        page.resize(1120, 760);
-        page.show();
-        if (!QTest::qWaitForWindowExposed(&page))
-            std::fputs("the window does not appear\n", stderr);
-    }
-    void show(const study::Study& study)
-    {
-        auto context = std::make_shared<StudyContext>();
-        context->study = study;
-        context->fits = fits;
-        page.setContext(std::move(context));
-    }
-    std::vector<model::Fit> fits;
-    PlanPage page;
-};
+using Shown = ShownPage<PlanPage>;
 
 void drag(QSlider& slider, PaintClock& painted, int positions)
 {
@@ -152,7 +115,8 @@ int main(int argc, char** argv)
     }
     const int positions = argc > 2 ? std::atoi(argv[2]) : 20;
     std::printf("platform %s\n", qPrintable(QGuiApplication::platformName()));
-    Shown shown(asked(study::loadStudy(argv[1]).study));
+    const study::Study study = asked(study::loadStudy(argv[1]).study);
+    Shown shown(study, model::fitStudy(study));
     auto* tabs = shown.page.findChild<QTabWidget*>();
     for (int tab = 0; tab < tabs->count(); ++tab) {
         if (argc > 3 && tabs->tabText(tab) != QString::fromLocal8Bit(argv[3]))
