@@ -15,7 +15,9 @@ namespace {
 
 /// An error of 0 is not infinitely better.
 constexpr double kLeastError = 1e-12;
-constexpr int kSimulations = 19; ///< all of them on one side: 5 %
+constexpr int kSimulations = 19;              ///< all of them on one side: 5 %
+constexpr double kNotablySmaller = 2.0 / 3.0; ///< of the polynomial's error
+constexpr std::ptrdiff_t kEnoughFollowUps = 5;
 constexpr std::uint64_t kSeed = 20261123;
 
 /// log of the process's error over the polynomial's; the smaller, the better the process.
@@ -39,6 +41,11 @@ study::Study simulatedFrom(const Fit& fit, study::Study study, NormalDraws& draw
         result->second = toResponseUnit(fit, mean + truth.sigma() * draws.next());
     }
     return study;
+}
+
+bool isMeasuredFollowUp(const study::Run& run)
+{
+    return run.kind == study::RunKind::Augment && run.status == study::RunStatus::Done;
 }
 
 } // namespace
@@ -84,6 +91,19 @@ bool isProcessBetterThanByChance(const study::Study& study, const Fit& fit, cons
             return false;
     }
     return true;
+}
+
+bool isProcessAdvised(const study::Study& study, const Fit& fit, const Process& process,
+                      const std::stop_token& stop)
+{
+    if (!fit.isOk() || !process.isOk())
+        return false;
+    const bool hasFollowUps = std::ranges::count_if(study.runs, isMeasuredFollowUp) >= kEnoughFollowUps;
+    const std::optional<LeaveSettingOut> polynomial = leaveSettingOut(fit);
+    if (!polynomial)
+        return hasFollowUps;
+    return process.leftOut.error < kNotablySmaller * polynomial->error &&
+           (hasFollowUps || isProcessBetterThanByChance(study, fit, process, stop));
 }
 
 } // namespace quadric::model

@@ -30,4 +30,13 @@ bool isProcessBetter(const std::vector<ModelErrors>& errors);
 bool isProcessBetterThanByChance(const study::Study& study, const Fit& fit, const Process& process,
                                  const std::stop_token& stop = {});
 
+/// Whether settings of this response are better recommended from the process: its error at settings left out
+/// is at least a third smaller, and by more than chance. After five follow-ups with a result the third is
+/// enough, and a polynomial that cannot be estimated without one of its settings has no error to compare:
+/// follow-ups stand close together where the process looked for the best setting, and a polynomial that spans
+/// all runs has recommended settings far below those that were measured (simulated:
+/// docs/methods/next-runs.md).
+bool isProcessAdvised(const study::Study& study, const Fit& fit, const Process& process,
+                      const std::stop_token& stop = {});
+
 } // namespace quadric::model

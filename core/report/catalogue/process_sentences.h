@@ -20,6 +20,8 @@ inline constexpr std::string_view kPolynomialIsBetter =
     "{process}.";
 
 inline constexpr std::string_view kProcessGain = "{response} {process} instead of {polynomial}";
+inline constexpr std::string_view kProcessGainAlone =
+    "{response} {process}, where the polynomial cannot be estimated without some of the settings";
 inline constexpr std::string_view kProcessAdvice =
     "A Gaussian process errs less at settings left out: {gains}.";
 

@@ -32,13 +32,21 @@ std::string compareOne(const study::Study& study, const model::Fit& fit, const m
 }
 
 constexpr std::ptrdiff_t kMostAdvised = 8;
-constexpr double kNotablySmaller = 2.0 / 3.0; ///< of the polynomial's error
 
 bool takesPart(const study::Study& study, const model::Fit& fit)
 {
     const study::Response* response = study::findResponse(study, fit.response);
     return response != nullptr && response->goal != study::Goal::None && response->weight > 0.0 &&
            !model::isProcessShown(study, fit.response);
+}
+
+std::string describeGain(const model::Fit& fit, const model::Process& process)
+{
+    const auto polynomial = model::leaveSettingOut(fit);
+    return fill(polynomial ? catalogue::kProcessGain : catalogue::kProcessGainAlone,
+                {{"response", fit.response},
+                 {"process", text::formatPercent(process.leftOut.relative)},
+                 {"polynomial", polynomial ? text::formatPercent(polynomial->relative) : ""}});
 }
 
 } // namespace
@@ -55,17 +63,11 @@ ProcessAdvice adviseProcesses(const study::Study& study, const std::vector<model
         if (stop.stop_requested() || !fit.isOk() || !takesPart(study, fit))
             continue;
         const auto process = model::processOf(study, fit.response);
-        const auto errors = model::compareErrors({fit}, {*process});
-        if (errors.empty() ||
-            errors.front().process.error >= kNotablySmaller * errors.front().polynomial.error ||
-            !model::isProcessBetterThanByChance(study, fit, *process, stop))
+        if (!model::isProcessAdvised(study, fit, *process, stop))
             continue;
         advice.responses.push_back(fit.response);
         if (gains.empty())
-            gains.push_back(fill(catalogue::kProcessGain,
-                                 {{"response", fit.response},
-                                  {"process", text::formatPercent(errors.front().process.relative)},
-                                  {"polynomial", text::formatPercent(errors.front().polynomial.relative)}}));
+            gains.push_back(describeGain(fit, *process));
     }
     if (advice.responses.size() > gains.size())
         gains.push_back(std::to_string(advice.responses.size() - gains.size()) + " more");

@@ -13,10 +13,9 @@ namespace quadric::report {
 std::string compareProcesses(const study::Study& study, const std::vector<model::Fit>& fits,
                              const std::vector<model::Process>& processes);
 
-/// Responses with a goal whose settings are better recommended from their Gaussian process: it is not shown
-/// yet, and its error at settings left out is at least a third smaller than the polynomial's, and by more
-/// than chance (model::isProcessBetterThanByChance()). Both are empty without such a response, and where more
-/// than eight responses have a goal: each takes up to 20 fits.
+/// Responses with a goal whose settings are better recommended from their Gaussian process, which is not
+/// shown yet (model::isProcessAdvised()). Both are empty without such a response, and where more than eight
+/// responses have a goal: each takes up to 20 fits.
 struct ProcessAdvice {
     std::vector<std::string> responses;
     std::string sentence;

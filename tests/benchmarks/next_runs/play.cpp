@@ -123,14 +123,14 @@ void judgeMeasured(const Problem& problem, const study::Study& study, const Trut
     }
 }
 
-/// As the program advises: by the model that predicts settings left out better.
+/// As the program advises.
 std::vector<model::Fit> advisedFits(const study::Study& study)
 {
     std::vector<model::Fit> fits = optimize::fitForGoals(study, 0.95, false);
     const std::vector<model::Process> processes = model::fitProcesses(study);
     const bool isAdvised = std::ranges::all_of(fits, [&](const model::Fit& fit) {
         const auto process = std::ranges::find(processes, fit.response, &model::Process::response);
-        return model::isProcessBetterThanByChance(study, fit, *process);
+        return model::isProcessAdvised(study, fit, *process);
     });
     return isAdvised ? model::fitsOf(processes, study) : fits;
 }

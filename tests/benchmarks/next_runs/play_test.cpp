@@ -99,6 +99,8 @@ TEST(Play, FindsTheBestSettingAmongThoseThatFail)
         const std::vector<Game> games = playAll(problem, truth, Player::Quadric);
         printRow(name.str(), Player::Quadric, games);
         EXPECT_GE(medianOf(column(games, [](const Game& game) { return game.found; })), 0.85) << problem.name;
+        EXPECT_GE(medianOf(column(games, [](const Game& game) { return game.recommended; })), 0.85)
+            << problem.name;
         for (const Game& game : games)
             EXPECT_LE(game.failed, 6) << problem.name;
     }
