@@ -92,8 +92,8 @@ void QueuePlot::setQueue(const plan::QueueSystems& systems, double rate,
                     {.sample = LegendEntry::Sample::Line,
                      .text = QString::fromStdString(systems.slow.name),
                      .category = kSlowLine},
-                    {.sample = LegendEntry::Sample::Dot, .text = tr("simulated"), .dot = DotRole::Mean}};
-    if (systems.gangs)
+                    {.sample = LegendEntry::Sample::Dot, .text = tr("simulated"), .dot = DotRole::Plain}};
+    if (plan && plan->gangs && plan->gangs->simulated) // it has no line, and no dot where it is overloaded
         board.legend.push_back({.sample = LegendEntry::Sample::Dot,
                                 .text = QString::fromStdString(systems.gangs->name),
                                 .dot = DotRole::Mean,

@@ -207,18 +207,18 @@ void QueueView::simulate()
 
 QString QueueView::queueText() const
 {
-    QString text = tr("%1 jobs per hour: ").arg(formatNumber(m_rate * kAnHour));
+    const QString rate = formatNumber(m_rate * kAnHour);
     if (!m_plan)
-        return text + tr("simulating …");
-    if (!m_plan->difference)
-        text +=
-            tr("%1 is overloaded.")
-                .arg(QString::fromStdString(m_plan->fast.simulated ? m_plan->slow.name : m_plan->fast.name));
-    else
-        text +=
-            QString::fromStdString(plan::describeDifference(m_plan->fast, m_plan->slow, m_plan->difference));
+        return tr("%1 jobs per hour: simulating …").arg(rate);
+    QString text = m_plan->difference
+                       ? tr("At %1 jobs per hour, ").arg(rate) +
+                             QString::fromStdString(
+                                 plan::describeDifference(m_plan->fast, m_plan->slow, m_plan->difference))
+                       : tr("%1 jobs per hour overload %2.")
+                             .arg(rate, QString::fromStdString(m_plan->fast.simulated ? m_plan->slow.name
+                                                                                      : m_plan->fast.name));
     if (m_plan->gangs && !m_plan->gangs->simulated)
-        text += tr(" %1 is overloaded.").arg(QString::fromStdString(m_plan->gangs->name));
+        text += tr(" They overload %1.").arg(QString::fromStdString(m_plan->gangs->name));
     if (m_plan->gangDifference)
         text += QLatin1Char(' ') + QString::fromStdString(plan::describeDifference(
                                        m_plan->fast, *m_plan->gangs, m_plan->gangDifference));
@@ -227,9 +227,11 @@ QString QueueView::queueText() const
                 QString::fromStdString(plan::describeTurn(m_plan->fast, m_plan->slow, m_turn->rate));
     const double price = source().choices.waitingPrice;
     if (price > 0.0 && m_plan->difference)
-        text += tr(" Waiting costs %1 and %2 per hour.")
+        text += tr(" Waiting costs per hour: %1 with %2, %3 with %4.")
                     .arg(formatNumber(price * m_rate * m_plan->fast.simulated->wait.value),
-                         formatNumber(price * m_rate * m_plan->slow.simulated->wait.value));
+                         QString::fromStdString(m_plan->fast.name),
+                         formatNumber(price * m_rate * m_plan->slow.simulated->wait.value),
+                         QString::fromStdString(m_plan->slow.name));
     return text;
 }
 

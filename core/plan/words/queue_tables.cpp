@@ -34,19 +34,15 @@ report::Cell timeCell(const std::optional<double>& seconds, const text::TimeUnit
 
 std::vector<report::Cell> queueRow(const QueueAnswer& system, const text::TimeUnit& unit)
 {
-    std::vector<report::Cell> row{system.name,
-                                  system.machines,
-                                  timeCell(system.job.mean, unit),
-                                  report::makeCell(system.job.squaredVariation, report::Digits::Ratio),
-                                  text::formatPercent(system.utilization),
-                                  timeCell(system.formulaWait, unit)};
-    if (!system.simulated) {
+    std::vector<report::Cell> row{system.name, system.machines, timeCell(system.job.mean, unit),
+                                  text::formatPercent(system.utilization)};
+    if (const auto& queue = system.simulated)
+        row.insert(row.end(), {boundedCell(queue->wait, unit), boundedCell(queue->response, unit),
+                               timeCell(queue->waitQuantile, unit), timeCell(queue->responseQuantile, unit)});
+    else
         row.insert(row.end(), {std::string("overloaded"), {}, {}, {}});
-        return row;
-    }
-    const SimulatedQueue& queue = *system.simulated;
-    row.insert(row.end(), {boundedCell(queue.wait, unit), timeCell(queue.waitQuantile, unit),
-                           boundedCell(queue.response, unit), timeCell(queue.responseQuantile, unit)});
+    row.push_back(timeCell(system.formulaWait, unit));
+    row.push_back(report::makeCell(system.job.squaredVariation, report::Digits::Ratio));
     return row;
 }
 
@@ -55,11 +51,12 @@ std::string verdictText(const VariabilityCell& cell)
     if (cell.faster == Faster::Neither)
         return cell.difference ? "no difference" : "both overloaded";
     const bool isFirst = cell.faster == Faster::First;
-    const std::string name = isFirst ? cell.first.name : cell.second.name;
+    const std::string whole = isFirst ? cell.first.name : cell.second.name;
+    const std::string name = whole.substr(0, whole.find(" (")); // the other table says how fast it is
     if (!cell.difference)
-        return name + ": the other is overloaded";
+        return name + ": the other one is overloaded";
     const double slower = (isFirst ? cell.second : cell.first).simulated->response.value;
-    return name + " " + text::formatPercent(std::abs(cell.difference->value) / slower) + " faster";
+    return name + ": " + text::formatPercent(std::abs(cell.difference->value) / slower) + " faster";
 }
 
 } // namespace
@@ -72,15 +69,15 @@ report::Table makeQueueTable(const std::vector<QueueAnswer>& systems)
             {.title = "system", .kind = report::ColumnKind::Text},
             {.title = "machines"},
             {.title = "job", .tooltip = "Mean time of a job on one of these machines.", .unit = unit.name},
-            {.title = "C²", .tooltip = "Variance of the times of the jobs over their squared mean."},
             {.title = "utilization", .tooltip = "Share of the machines' time that is used."},
+            {.title = "mean wait", .tooltip = "Simulated, with its 95 % interval.", .unit = unit.name},
+            {.title = "mean response", .tooltip = "Waiting and being served together.", .unit = unit.name},
+            {.title = "95 % wait", .tooltip = "95 % of the jobs wait at most so long.", .unit = unit.name},
+            {.title = "95 % response", .tooltip = "95 % of the jobs are done by then.", .unit = unit.name},
             {.title = "wait, formula",
              .tooltip = "Pollaczek–Khinchine for one machine, exact; Lee–Longton for several, near.",
              .unit = unit.name},
-            {.title = "mean wait", .tooltip = "Simulated, with its 95 % interval.", .unit = unit.name},
-            {.title = "95 % wait", .tooltip = "95 % of the jobs wait at most so long.", .unit = unit.name},
-            {.title = "mean response", .tooltip = "Waiting and being served together.", .unit = unit.name},
-            {.title = "95 % response", .tooltip = "95 % of the jobs are done by then.", .unit = unit.name}}};
+            {.title = "C²", .tooltip = "Variance of the times of the jobs over their squared mean."}}};
     for (const QueueAnswer& system : systems)
         table.rows.push_back(queueRow(system, unit));
     return table;
@@ -129,7 +126,7 @@ std::string describeTurn(const QueueAnswer& first, const QueueAnswer& second,
                          const std::optional<double>& rate)
 {
     if (!rate)
-        return "The answer is the same from 2 to 98 % of the smaller capacity.";
+        return "The answer is the same from 2 % to 98 % of the smaller capacity.";
     return "The answer turns at " + text::formatNumber(*rate * kHourSeconds) + " jobs per hour (" +
            text::formatPercent(*rate / second.capacity) + " of the capacity of " + second.name + "), where " +
            first.name + " and " + second.name + " respond equally fast.";
