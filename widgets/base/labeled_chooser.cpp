@@ -11,20 +11,32 @@ namespace {
 
 constexpr int kMostLetters = 32; ///< of a choice: a longer chooser is only farther from what it chooses for
 
-} // namespace
-
-QComboBox* addLabeledChooser(QHBoxLayout& row, const QString& label, QWidget* parent)
+/// The chooser, behind its caption in the layout.
+QComboBox* addChooser(QBoxLayout& layout, const QString& label, QWidget* parent, int stretch)
 {
     auto* chooser = new QComboBox(parent);
     chooser->setAccessibleName(label);
     chooser->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     chooser->setMinimumContentsLength(8);
-    chooser->setMaximumWidth(kMostLetters * chooser->fontMetrics().averageCharWidth());
     auto* caption = new QLabel(label, parent);
     caption->setBuddy(chooser);
-    row.addWidget(caption);
-    row.addWidget(chooser, 1);
+    layout.addWidget(caption);
+    layout.addWidget(chooser, stretch);
     return chooser;
+}
+
+} // namespace
+
+QComboBox* addLabeledChooser(QHBoxLayout& row, const QString& label, QWidget* parent)
+{
+    QComboBox* chooser = addChooser(row, label, parent, 1);
+    chooser->setMaximumWidth(kMostLetters * chooser->fontMetrics().averageCharWidth());
+    return chooser;
+}
+
+QComboBox* addChooserBelowLabel(QVBoxLayout& column, const QString& label, QWidget* parent)
+{
+    return addChooser(column, label, parent, 0);
 }
 
 } // namespace quadric::widgets

@@ -5,6 +5,7 @@
 
 class QComboBox;
 class QHBoxLayout;
+class QVBoxLayout;
 class QWidget;
 
 namespace quadric::widgets {
@@ -12,5 +13,8 @@ namespace quadric::widgets {
 /// Adds a caption and, beside it, a chooser that takes the room that is left in the row. The caption is the
 /// chooser's accessible name.
 QComboBox* addLabeledChooser(QHBoxLayout& row, const QString& label, QWidget* parent);
+
+/// The same below its caption, as wide as the column.
+QComboBox* addChooserBelowLabel(QVBoxLayout& column, const QString& label, QWidget* parent);
 
 } // namespace quadric::widgets

@@ -11,10 +11,10 @@
 
 #include <QComboBox>
 #include <QFileDialog>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -60,7 +60,7 @@ LinkControls::LinkControls(QWidget* parent)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(8);
+    column->setSpacing(kControlGap);
     m_network =
         addLinks(tr("Network"), tr("Links between nodes: adds the speed that they allow."), "scaleNetwork");
     m_node = addLinks(tr("In a node"), tr("Links between the GPUs of a node."), "scaleNodeLink");
@@ -89,11 +89,14 @@ LinkControls::LinkControls(QWidget* parent)
 
 QComboBox* LinkControls::addLinks(const QString& name, const QString& tooltip, const char* objectName)
 {
-    auto* row = new QHBoxLayout;
-    QComboBox* chooser = addLabeledChooser(*row, name, this);
+    auto* field = new QWidget(this);
+    auto* column = new QVBoxLayout(field);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(kNameGap);
+    QComboBox* chooser = addChooserBelowLabel(*column, name, field);
     chooser->setToolTip(tooltip);
     chooser->setObjectName(QLatin1String(objectName));
-    static_cast<QVBoxLayout*>(layout())->addLayout(row);
+    layout()->addWidget(field);
     return chooser;
 }
 
@@ -136,7 +139,7 @@ void LinkControls::showLinks(const PlanSource& source)
     const bool isAsked = !choices.network.empty();
     m_bytes->setVisible(isAsked);
     m_batch->setVisible(isAsked);
-    m_node->setEnabled(isAsked && choices.perNode > 1);
+    m_node->parentWidget()->setVisible(isAsked && choices.perNode > 1);
 }
 
 void LinkControls::askForFile()

@@ -57,7 +57,7 @@ PlanView::PlanView(QWidget* parent)
     m_sentence->setObjectName(QStringLiteral("planSentence"));
     m_area->widget()->setLayout(m_controls);
     m_controls->setContentsMargins(0, 0, kGap, 0);
-    m_controls->setSpacing(12);
+    m_controls->setSpacing(kControlGap);
     m_controls->addStretch(1);
     m_area->setAccessibleName(tr("What is asked"));
     m_area->widget()->installEventFilter(this);
@@ -161,13 +161,14 @@ void PlanView::addControl(QWidget* control)
 
 QComboBox* PlanView::addChooser(const QString& name, const QString& tooltip, const QString& objectName)
 {
-    auto* row = new QWidget(this);
-    auto* layout = new QHBoxLayout(row);
+    auto* field = new QWidget(this);
+    auto* layout = new QVBoxLayout(field);
     layout->setContentsMargins(0, 0, 0, 0);
-    QComboBox* chooser = addLabeledChooser(*layout, name, row);
+    layout->setSpacing(kNameGap);
+    QComboBox* chooser = addChooserBelowLabel(*layout, name, field);
     chooser->setObjectName(objectName);
     chooser->setToolTip(tooltip);
-    addControl(row);
+    addControl(field);
     return chooser;
 }
 

@@ -60,7 +60,7 @@ protected:
 
     /// The next control of the column.
     void addControl(QWidget* control);
-    /// The same for a chooser beside its name.
+    /// The same for a chooser below its name.
     QComboBox* addChooser(const QString& name, const QString& tooltip, const QString& objectName);
     /// Lists the numeric factors, after `none` for no factor where there is such a text, and shows the chosen
     /// one without a word.

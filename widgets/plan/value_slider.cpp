@@ -42,7 +42,7 @@ ValueSlider::ValueSlider(SliderKind kind, QWidget* parent)
     m_field->setAlignment(Qt::AlignRight);
     auto* layout = new QGridLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(2);
+    layout->setSpacing(kNameGap);
     layout->addWidget(name, 0, 0);
     layout->addWidget(m_field, 0, 1);
     layout->setColumnStretch(1, 1);

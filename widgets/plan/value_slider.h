@@ -13,6 +13,9 @@ namespace quadric::widgets {
 
 class ValueField;
 
+/// Between the name of a control and the control, and between controls.
+constexpr int kNameGap = 2, kControlGap = 12;
+
 /// What a slider is for: its words, its range, and how its value is read and written.
 struct SliderKind {
     QString name;

@@ -20,6 +20,7 @@ namespace quadric::widgets {
 namespace {
 
 constexpr const char* kPerUnit = "per-unit";
+constexpr int kFieldMargins = 8;   ///< that a field keeps beside its text
 constexpr int kWidestChooser = 18; ///< in heights of a line of text
 
 } // namespace
@@ -71,7 +72,7 @@ ValueField* WorkBar::addField(const QString& name, const QString& tooltip, const
     auto* field = new ValueField(this);
     field->setAccessibleName(name);
     field->setToolTip(tooltip + QLatin1Char(' ') + field->toolTip());
-    field->setFixedWidth(fontMetrics().horizontalAdvance(widest));
+    field->setFixedWidth(fontMetrics().horizontalAdvance(widest) + kFieldMargins);
     caption->setBuddy(field);
     layout()->addWidget(caption);
     layout()->addWidget(field);
