@@ -172,8 +172,10 @@ QString CostView::remark() const
     return source().choices.least.empty() ? QString() : m_leastText->text();
 }
 
-void CostView::showCost(const plan::CostPlan& plan)
+QString CostView::costText(const plan::CostPlan& plan) const
 {
+    if (const QString impossible = impossibleText(source().settings); !impossible.isEmpty())
+        return impossible;
     const QString money = estimateText(plan.here.money), gpus = formatCount(plan.gpus, "GPU");
     QString text = plan.isInGpuHours ? tr("One run takes %1 GPU hours on %2 (median, 95 % interval).")
                                      : tr("One run costs %1 on %2 (median, 95 % interval).");
@@ -186,7 +188,12 @@ void CostView::showCost(const plan::CostPlan& plan)
         text += tr(" Set a price to see costs.");
     if (plan.isExtrapolation)
         text += tr(" Extrapolation: outside the region covered by runs.");
-    setSentence(text);
+    return text;
+}
+
+void CostView::showCost(const plan::CostPlan& plan)
+{
+    setSentence(costText(plan));
     m_figure->setHeld(settingsText(source().study(), source().settings));
     m_figure->setPlan(source().study(), source().settings, plan);
 }

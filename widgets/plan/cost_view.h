@@ -31,6 +31,7 @@ private:
     void addControls();
     void wire();
     void fillChoosers();
+    QString costText(const plan::CostPlan& plan) const;
     void showCost(const plan::CostPlan& plan);
     void showLeast(const std::optional<plan::LimitedBest>& found);
     void showUse();

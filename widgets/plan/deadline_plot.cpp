@@ -15,11 +15,12 @@ namespace {
 
 constexpr double kCertain = 1.02; ///< the axis goes a little beyond
 
+/// With a tick at each fifth, or where the axis begins above 0 at each tenth.
 PanelAxis shareAxis(const QString& title, double from)
 {
     PanelAxis axis{title, {from, kCertain, false}};
-    for (const double share : {0.0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0})
-        if (share >= from && (from > 0.0 ? share != 0.0 : share * 5.0 == int(share * 5.0)))
+    for (int tenths = 0; tenths <= 10; tenths += from > 0.0 ? 1 : 2)
+        if (const double share = tenths / 10.0; share >= from)
             axis.ticks.push_back({share, formatPercent(share, 0)});
     return axis;
 }
@@ -30,20 +31,41 @@ struct SizeAxis {
     double unit = 1.0;
 };
 
+/// Long numbers leave room for few of them: large amounts are told in millions or billions.
+SizeAxis amountAxis(const QString& unit, double largest)
+{
+    constexpr double kMillion = 1e6, kBillion = 1e9, kMany = 10.0;
+    const double scale = largest >= kMany * kBillion   ? kBillion
+                         : largest >= kMany * kMillion ? kMillion
+                                                       : 1.0;
+    const QString many = scale == kBillion   ? DeadlinePlot::tr("billion %1").arg(unit)
+                         : scale == kMillion ? DeadlinePlot::tr("million %1").arg(unit)
+                                             : unit;
+    return {many.isEmpty() ? DeadlinePlot::tr("amount of work")
+                           : DeadlinePlot::tr("amount of work (%1)").arg(many.trimmed()),
+            scale};
+}
+
 SizeAxis sizeAxisOf(const model::Fit& fit, const plan::DeadlineQuestion& question,
                     const plan::SizeCurve& curve)
 {
     if (curve.kind == plan::SizeKind::Time) {
         const text::TimeUnit unit = text::findTimeUnit(curve.sizes.back());
-        return {DeadlinePlot::tr("time that there is (%1)").arg(QLatin1String(unit.name)), unit.seconds};
+        return {DeadlinePlot::tr("time available (%1)").arg(QLatin1String(unit.name)), unit.seconds};
     }
     if (curve.kind == plan::SizeKind::Setting) {
         const auto factor = std::ranges::find(fit.factors, question.largest, &study::Factor::name);
         return {nameWithUnit(factor->name, factor->unit)};
     }
-    const QString unit = unitOfAmount(fit);
-    return {unit.isEmpty() ? DeadlinePlot::tr("amount of work")
-                           : DeadlinePlot::tr("amount of work (%1)").arg(unit)};
+    return amountAxis(unitOfAmount(fit), curve.sizes.back());
+}
+
+/// As the axis tells it.
+QString sizeText(const plan::SizeCurve& curve, double size, double unit)
+{
+    if (curve.kind == plan::SizeKind::Time)
+        return formatDuration(size);
+    return formatNumber((curve.kind == plan::SizeKind::Amount ? withoutNeedlessDigits(size) : size) / unit);
 }
 
 std::optional<double> largestOf(const plan::DeadlineQuestion& question, const plan::DeadlineAnswer& answer)
@@ -96,19 +118,16 @@ Panel curvePanel(const model::Fit& fit, const plan::DeadlineQuestion& question,
         line.x.push_back(size / axis.unit);
     line.y = answer.curve.probabilities;
     panel.x = {axis.title, scaleOver(line.x, false)};
-    panel.y = shareAxis(DeadlinePlot::tr("probability of being done in time"), 0.0);
+    panel.y = shareAxis(DeadlinePlot::tr("done in time"), 0.0);
     panel.lines.push_back(straightLine(panel.x.scale.low, question.probability, panel.x.scale.high,
                                        question.probability, LineRole::Reference));
     const double shown = shownSize(question, answer);
     const double at = probabilityAt(answer.curve, shown);
     panel.lines.push_back(std::move(line));
     if (const auto largest = largestOf(question, answer))
-        panel.limits.push_back(
-            {*largest / axis.unit,
-             DeadlinePlot::tr("%1: %2").arg(formatPercent(question.probability, 2),
-                                            formatNumber(answer.curve.kind == plan::SizeKind::Amount
-                                                             ? withoutNeedlessDigits(*largest)
-                                                             : *largest / axis.unit))});
+        panel.limits.push_back({*largest / axis.unit,
+                                DeadlinePlot::tr("%1: %2").arg(formatPercent(question.probability, 2),
+                                                               sizeText(answer.curve, *largest, axis.unit))});
     panel.dots.push_back({.x = shown / axis.unit,
                           .y = at,
                           .role = DotRole::Shown,
@@ -137,7 +156,7 @@ Panel calibrationPanel(const plan::Calibration& calibration)
                         .arg(formatPercent(point.asked), formatPercent(point.reached),
                              formatPercent(point.interval.low), formatPercent(point.interval.high))});
     }
-    panel.y = shareAxis(DeadlinePlot::tr("share of runs done by then"), std::max(0.0, lowest));
+    panel.y = shareAxis(DeadlinePlot::tr("runs done in time"), std::max(0.0, lowest));
     panel.bands.push_back(std::move(band));
     panel.lines.push_back(straightLine(0.48, 0.48, 1.0, 1.0, LineRole::Reference));
     panel.note =

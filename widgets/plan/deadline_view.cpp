@@ -26,7 +26,7 @@ constexpr double kLongest = 1e9;
 constexpr int kSecondsADay = 86400;
 
 /// "8 h", "90 min", "1 h 20 min"; "18:00" is as long as it is till then.
-std::optional<double> readTimeThereIs(const QString& typed)
+std::optional<double> readTimeAvailable(const QString& typed)
 {
     if (const QTime clock = QTime::fromString(typed.trimmed(), QStringLiteral("H:mm")); clock.isValid()) {
         const int seconds = QTime::currentTime().secsTo(clock);
@@ -38,14 +38,14 @@ std::optional<double> readTimeThereIs(const QString& typed)
 
 SliderKind withinKind()
 {
-    return {.name = DeadlineView::tr("Time there is"),
+    return {.name = DeadlineView::tr("Time available"),
             .tooltip = DeadlineView::tr("How long a run that starts now may take. A time of the clock can be "
                                         "typed, too: 18:00."),
             .low = 1.0,
             .high = 10.0,
             .isLog = true,
             .show = [](double seconds) { return formatDuration(seconds); },
-            .read = readTimeThereIs,
+            .read = readTimeAvailable,
             .expected = DeadlineView::tr("expected a time such as 90 min, 1.5 h or 18:00")};
 }
 
@@ -68,12 +68,6 @@ QString clockText(double seconds)
                : QString();
 }
 
-QString durationText(double seconds)
-{
-    return std::isfinite(seconds) ? formatDuration(std::max(0.0, seconds))
-                                  : DeadlineView::tr("no time that is certain");
-}
-
 } // namespace
 
 DeadlineView::DeadlineView(QWidget* parent)
@@ -92,7 +86,7 @@ DeadlineView::DeadlineView(QWidget* parent)
                            QStringLiteral("deadlineLargest"));
     addSettings();
     setPlot(m_figure);
-    follow(m_within, tr("Time there is"), &plan::PlanChoices::within);
+    follow(m_within, tr("Time available"), &plan::PlanChoices::within);
     follow(m_probability, tr("Probability of the deadline"), &plan::PlanChoices::probability);
     follow(m_largest, tr("What is to be largest"), &plan::PlanChoices::largest);
 }
@@ -116,32 +110,55 @@ void DeadlineView::showControls()
     showSettings(question.largest);
 }
 
+/// What is done in the time available, and when it is done as surely as is asked.
+QString DeadlineView::timeText(const plan::DeadlineQuestion& question,
+                               const plan::DeadlineAnswer& answer) const
+{
+    const QString within = formatDuration(question.seconds), asked = formatPercent(question.probability, 2);
+    const QString done = question.work.kind == plan::WorkKind::Whole
+                             ? tr("One run is done within %1 with a probability of %2")
+                             : tr("%1 are done within %2 with a probability of %3")
+                                   .arg(amountText(*source().fit(), question.work.amount));
+    const QString text = done.arg(within, formatPercent(answer.probability));
+    return std::isfinite(answer.quantile)
+               ? text + tr(", and within %1 with a probability of %2.")
+                            .arg(formatDuration(std::max(0.0, answer.quantile)), asked)
+               : text + tr("; no time has a probability of %1.").arg(asked);
+}
+
+/// The largest size that is done in time as surely as is asked.
+QString DeadlineView::largestText(const plan::DeadlineQuestion& question,
+                                  const plan::DeadlineAnswer& answer) const
+{
+    const model::Fit& fit = *source().fit();
+    const QString within = formatDuration(question.seconds), asked = formatPercent(question.probability, 2);
+    if (question.largest.empty())
+        return answer.largestAmount
+                   ? tr(" Largest amount done within %1 with a probability of %2: %3.")
+                         .arg(within, asked, amountText(fit, withoutNeedlessDigits(*answer.largestAmount)))
+                   : QString();
+    const QString name = nameText(question.largest);
+    if (!answer.largest)
+        return tr(" No setting of %1 is done within %2 with a probability of %3.").arg(name, within, asked);
+    const auto factor = std::ranges::find(fit.factors, question.largest, &study::Factor::name);
+    return tr(" Largest %1 done within %2 with a probability of %3: %4.")
+        .arg(name, within, asked,
+             (formatNumber(answer.largest->value) + QChar::Nbsp + QString::fromStdString(factor->unit))
+                 .trimmed());
+}
+
 QString DeadlineView::answerText(const plan::DeadlineQuestion& question,
                                  const plan::DeadlineAnswer& answer) const
 {
-    const model::Fit& fit = *source().fit();
-    const QString asked = formatPercent(question.probability, 2);
-    QString text = tr("%1: the probability to be done within %2 is %3; with a probability of %4 it takes %5.")
-                       .arg(settingsText(source().study(), answer.settings), formatDuration(question.seconds),
-                            formatPercent(answer.probability), asked, durationText(answer.quantile));
-    if (!question.largest.empty())
-        text = answer.largest
-                   ? tr("Largest %1 that is done within %2 with a probability of %3: %4. ")
-                             .arg(nameText(question.largest), formatDuration(question.seconds), asked,
-                                  formatNumber(answer.largest->value)) +
-                         text
-                   : tr("No setting of %1 is done within %2 with a probability of %3. ")
-                             .arg(nameText(question.largest), formatDuration(question.seconds), asked) +
-                         text;
-    else if (answer.largestAmount)
-        text = tr("%1 are done within %2 with a probability of %3. ")
-                   .arg(amountText(fit, withoutNeedlessDigits(*answer.largestAmount)),
-                        formatDuration(question.seconds), asked) +
-               text;
-    if (answer.isExtrapolation)
-        text += tr(" Extrapolation: outside the region covered by runs.");
-    const std::string violation = study::describeViolation(source().study(), answer.settings);
-    return violation.empty() ? text : infeasibleText(violation) + QLatin1Char(' ') + text;
+    QString text = impossibleText(answer.settings);
+    if (const std::string violation = study::describeViolation(source().study(), answer.settings);
+        !violation.empty())
+        text += (text.isEmpty() ? QString() : QStringLiteral(" ")) + infeasibleText(violation);
+    if (!text.isEmpty())
+        text += QLatin1Char(' ');
+    text += timeText(question, answer) + largestText(question, answer) +
+            tr(" Settings: %1.").arg(settingsText(source().study(), answer.settings));
+    return answer.isExtrapolation ? text + tr(" Extrapolation: outside the region covered by runs.") : text;
 }
 
 void DeadlineView::showAnswer()

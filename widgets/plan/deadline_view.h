@@ -25,6 +25,8 @@ protected:
     void showAnswer() override;
 
 private:
+    QString timeText(const plan::DeadlineQuestion& question, const plan::DeadlineAnswer& answer) const;
+    QString largestText(const plan::DeadlineQuestion& question, const plan::DeadlineAnswer& answer) const;
     QString answerText(const plan::DeadlineQuestion& question, const plan::DeadlineAnswer& answer) const;
 
     ValueSlider* m_within = nullptr;

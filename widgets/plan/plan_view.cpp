@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plan/plan_view.h"
 
+#include "core/plan/deadline.h"
 #include "widgets/base/labeled_chooser.h"
 #include "widgets/base/style.h"
 #include "widgets/optimize/session/steady_label.h"
@@ -14,12 +15,14 @@
 #include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QRegularExpression>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QTableView>
 
 #include <algorithm>
+#include <cmath>
 
 namespace quadric::widgets {
 
@@ -126,7 +129,25 @@ void PlanView::setPlot(Plot* plot)
 
 void PlanView::setSentence(const QString& sentence)
 {
-    m_sentence->setText(sentence);
+    // "98 %" and "1 h 05 min" are not broken.
+    static const QRegularExpression kBeforeUnit(
+        QStringLiteral("(?<=[0-9]) (?=%|(?:s|min|h|kWh)\\b)|(?<=[0-9] h|[0-9] min) (?=[0-9])"));
+    m_sentence->setText(QString(sentence).replace(kBeforeUnit, QString(QChar::Nbsp)));
+}
+
+QString PlanView::impossibleText(const study::Settings& settings) const
+{
+    const model::Fit& fit = *m_source.fit();
+    plan::Work work = plan::workOf(fit, m_source.choices);
+    work.fixedSeconds = 0.0;
+    const double median =
+        plan::RunTime(fit, work, study::Coding(fit.factors).toCoded(settings)).quantile(0.5);
+    if (median > 0.0 && std::isfinite(median))
+        return {};
+    const QString text = work.kind == plan::WorkKind::Speed
+                             ? tr("The model of %1 predicts no speed above 0 at these settings.")
+                             : tr("The model of %1 predicts no time above 0 at these settings.");
+    return text.arg(nameText(fit.response)) + tr(" Choose the log transform in Explore.");
 }
 
 void PlanView::addBelow(QWidget* widget)

@@ -51,6 +51,8 @@ protected:
     /// Says what the view draws, and puts it below the sentence.
     void setPlot(Plot* plot);
     void setSentence(const QString& sentence);
+    /// That the model predicts no time at these settings, and what to do; empty where it predicts one.
+    QString impossibleText(const study::Settings& settings) const;
     /// What stands below the figure.
     void addBelow(QWidget* widget);
     /// Puts a table with this accessible name there.

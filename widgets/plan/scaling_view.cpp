@@ -173,7 +173,7 @@ void ScalingView::showScale(const plan::ScalePlan& plan)
     QStringList sentences;
     for (const std::string& sentence : plan::assumptionsOf(plan.laws.front().law.kind))
         sentences << QString::fromStdString(sentence);
-    m_assumptions->setText(tr("What has to be true: %1").arg(sentences.join(QLatin1Char(' '))));
+    m_assumptions->setText(tr("Assumptions: %1").arg(sentences.join(QLatin1Char(' '))));
 }
 
 } // namespace quadric::widgets

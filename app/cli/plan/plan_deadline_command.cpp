@@ -185,7 +185,7 @@ void addPlanDeadline(CLI::App& plan)
     CLI::App* command =
         plan.add_subcommand("deadline", "How surely a run is done in time, and how much fits in");
     addPlannedRunOptions(*command, *options);
-    command->add_option("--within", options->within, "The time there is: 3600, 90min, 8h")
+    command->add_option("--within", options->within, "The time available: 3600, 90min, 8h")
         ->required()
         ->type_name("TIME");
     command->add_option("--probability", options->probability, "How surely it has to be done, percent")

@@ -216,7 +216,7 @@ void printSpeeds(const ScaleReport& report)
               << text::formatCount(report.lastWorthwhile, "GPU") << ".\n";
     if (const auto idle = plan::findIdleCounts(report.forecast.rows, report.node))
         std::cout << idle->sentence << '\n';
-    std::cout << "\nWhat has to be true:\n";
+    std::cout << "\nAssumptions:\n";
     for (const std::string& sentence : plan::assumptionsOf(report.forecast.laws.front().law.kind))
         std::cout << "- " << sentence << '\n';
 }

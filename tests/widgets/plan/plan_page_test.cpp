@@ -14,9 +14,11 @@
 #include <QComboBox>
 #include <QElapsedTimer>
 #include <QFile>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QStackedLayout>
+#include <QStyleOptionComboBox>
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
@@ -48,7 +50,8 @@ struct ShownPlan {
     QString sentence() const
     {
         auto* tab = page.findChild<QTabWidget*>()->currentWidget();
-        return tab->findChild<SteadyLabel*>(QStringLiteral("planSentence"))->text();
+        QString text = tab->findChild<SteadyLabel*>(QStringLiteral("planSentence"))->text();
+        return text.replace(QChar::Nbsp, QLatin1Char(' '));
     }
     QSlider* slider(const QString& name) const { return named<QSlider>(page, name); }
     ValueField* field(const QString& name) const { return named<ValueField>(page, name); }
@@ -69,6 +72,47 @@ QString written(const char* name, const char* text)
     (void)file.open(QIODevice::WriteOnly);
     file.write(text);
     return file.fileName();
+}
+
+/// Everything that the tabs can show, in words that are long.
+study::Study everyQuestion()
+{
+    return plan::withPlanChoices(example(), {.fixedSeconds = 11.0 * 3600.0 + 40.0 * 60.0,
+                                             .waitingPrice = 3.0,
+                                             .gang = 2,
+                                             .perNode = 8,
+                                             .network = "ndr400",
+                                             .gpuHour = 2.5,
+                                             .least = "scaling_efficiency"});
+}
+
+/// The time of an epoch alone, with a model that goes below 0.
+study::Study timesBelowZero()
+{
+    study::Study study = example();
+    study.responses = {{.name = "epoch_time", .unit = "s", .goal = study::Goal::Minimize}};
+    study.model.clear();
+    for (study::Run& run : study.runs)
+        run.results = {{"epoch_time", 1281167.0 / run.results.at("images_per_sec")}};
+    return study;
+}
+
+/// The text of a chooser or a field that has no room for all of it; empty: none.
+QString cutText(const QWidget& tab)
+{
+    for (const auto* field : tab.findChildren<ValueField*>())
+        if (field->isVisible() && field->fontMetrics().horizontalAdvance(field->text()) > field->width() - 4)
+            return field->text();
+    for (const auto* chooser : tab.findChildren<QComboBox*>()) {
+        QStyleOptionComboBox option;
+        option.initFrom(chooser);
+        const QRect room = chooser->style()->subControlRect(QStyle::CC_ComboBox, &option,
+                                                            QStyle::SC_ComboBoxEditField, chooser);
+        if (chooser->isVisible() &&
+            chooser->fontMetrics().horizontalAdvance(chooser->currentText()) > room.width())
+            return chooser->currentText();
+    }
+    return {};
 }
 
 /// Times of a ring of two ranks with 5 µs and 40 GB/s: 10 µs + bytes/40 GB/s.
@@ -110,6 +154,8 @@ private slots:
         ShownPlan shown(QStringLiteral("Deadline"));
         const QString before = shown.sentence();
         QVERIFY2(before.contains(QStringLiteral("95 %")), qPrintable(before));
+        const auto* label = shown.page.findChild<SteadyLabel*>(QStringLiteral("planSentence"));
+        QVERIFY(!label->text().contains(QRegularExpression(QStringLiteral("[0-9] (%|min|h|s)")))); // unbroken
         type(shown.field(QStringLiteral("Value of Probability")), QStringLiteral("80"));
         QCOMPARE(plan::planChoicesOf(shown.lastChange()).probability, 0.8);
         QVERIFY(shown.sentence().contains(QStringLiteral("80 %")));
@@ -117,17 +163,17 @@ private slots:
         const PlanSource source = planSourceOf(context);
         const plan::DeadlineAnswer answer = plan::answerDeadline(
             *source.fit(), plan::deadlineQuestion(*source.fit(), source.choices, source.settings));
-        QVERIFY2(shown.sentence().contains(
-                     amountText(*source.fit(), withoutNeedlessDigits(*answer.largestAmount))),
+        const QString largest = amountText(*source.fit(), withoutNeedlessDigits(*answer.largestAmount));
+        QVERIFY2(shown.sentence().contains(QString(largest).replace(QChar::Nbsp, QLatin1Char(' '))),
                  qPrintable(shown.sentence()));
-        QSlider* time = shown.slider(QStringLiteral("Time there is"));
+        QSlider* time = shown.slider(QStringLiteral("Time available"));
         time->setValue(time->maximum());
         QVERIFY(shown.sentence().contains(QStringLiteral("> 99")) ||
                 shown.sentence().contains(QStringLiteral("99.")));
-        type(shown.field(QStringLiteral("Value of Time there is")), QStringLiteral("1 h 30 min"));
+        type(shown.field(QStringLiteral("Value of Time available")), QStringLiteral("1 h 30 min"));
         QCOMPARE(plan::planChoicesOf(shown.lastChange()).within, std::optional(5400.0));
-        type(shown.field(QStringLiteral("Value of Time there is")), QStringLiteral("soon"));
-        QVERIFY(shown.field(QStringLiteral("Value of Time there is"))->isEdited()); // refused
+        type(shown.field(QStringLiteral("Value of Time available")), QStringLiteral("soon"));
+        QVERIFY(shown.field(QStringLiteral("Value of Time available"))->isEdited()); // refused
     }
 
     void theLargestSettingIsFound()
@@ -143,11 +189,44 @@ private slots:
         QVERIFY(plot->board().panels.front().x.title.contains(QStringLiteral("batch_per_gpu")));
     }
 
+    void theAxesOfTheDeadlineHaveEvenAndShortTicks()
+    {
+        ShownPlan shown(QStringLiteral("Deadline"));
+        const PanelBoard& board = shown.page.findChild<DeadlinePlot*>()->board();
+        QVERIFY2(board.panels[0].x.title.contains(QStringLiteral("million img")),
+                 qPrintable(board.panels[0].x.title));
+        QVERIFY(board.panels[0].x.scale.high < 1e4);
+        for (const PanelAxis& axis : {board.panels[1].x, board.panels[1].y})
+            for (std::size_t i = 1; i < axis.ticks.size(); ++i)
+                QVERIFY(std::abs(axis.ticks[i].value - axis.ticks[i - 1].value - 0.1) < 1e-9);
+    }
+
+    /// Times that a model cannot have are not offered as an answer.
+    void aModelWithoutATimeIsSaid()
+    {
+        for (const QString& tab : {QStringLiteral("Deadline"), QStringLiteral("Cost")}) {
+            ShownPlan shown(tab, timesBelowZero());
+            const QString words = QStringLiteral("The model of epoch_time predicts no time above 0");
+            QVERIFY2(shown.sentence().startsWith(words), qPrintable(shown.sentence()));
+            QVERIFY(!shown.sentence().contains(QChar(0x2212))); // a minus
+        }
+    }
+
+    void noTextOfAControlIsCutOff()
+    {
+        for (const char* tab : {"Deadline", "Queue", "Scale", "Cost"}) {
+            ShownPlan shown(QLatin1String(tab), everyQuestion());
+            shown.page.resize(856, 610);
+            QTest::qWait(50);
+            QVERIFY2(cutText(shown.page).isEmpty(), qPrintable(cutText(shown.page)));
+        }
+    }
+
     /// A drag of one slider costs less than a frame of 60 Hz, but for the first one, which fills caches.
     void aDragIsAnsweredInAFrame()
     {
         ShownPlan shown(QStringLiteral("Deadline"));
-        QSlider* time = shown.slider(QStringLiteral("Time there is"));
+        QSlider* time = shown.slider(QStringLiteral("Time available"));
         time->setValue(100);
         std::vector<qint64> took;
         for (int i = 0; i < 41; ++i) {
