@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // A user goes through the whole job in the real window with the real runner and trainer: start page, wizard,
-// runs, exploration, weights, report. With QUADRIC_SCREENSHOTS=FOLDER each step leaves a picture there; with
-// QUADRIC_JOURNEY_SECONDS the time that each run may take (default 1).
+// runs, exploration, weights, plan, report. With QUADRIC_SCREENSHOTS=FOLDER each step leaves a picture there;
+// with QUADRIC_JOURNEY_SECONDS the time that each run may take (default 1).
 
 #include "app/gui/main_window.h"
 #include "widgets/base/theme.h"
@@ -20,6 +20,7 @@
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSlider>
+#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -71,6 +72,7 @@ private slots:
     void exploreShowsTheModels();
     void weightsMoveTheRecommendation();
     void undoTakesTheDragBack();
+    void planAnswersItsQuestions();
     void reportIsWritten();
     void reopeningShowsTheSameStudy();
     void cleanupTestCase();
@@ -78,6 +80,7 @@ private slots:
 private:
     void picture(QWidget& widget, const QString& name);
     bool step(const char* name);
+    QString planSentence() const;
     const quadric::study::Study& study() { return m_window->session().editor().context()->study; }
     int doneRuns() { return quadric::study::countRuns(study(), RunStatus::Done); }
     quadric::widgets::StudyWizard* wizard() { return m_window->findChild<quadric::widgets::StudyWizard*>(); }
@@ -202,6 +205,26 @@ void UserJourneyTest::undoTakesTheDragBack()
     QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
     QTRY_VERIFY(study().responses.front().weight < dragged);
     QCOMPARE(doneRuns(), kRuns);
+}
+
+void UserJourneyTest::planAnswersItsQuestions()
+{
+    QVERIFY(step("Plan"));
+    auto* tabs = findVisible<QTabBar>(*m_window, "Questions");
+    QVERIFY(tabs);
+    for (int tab = 0; tab < tabs->count(); ++tab) {
+        tabs->setCurrentIndex(tab);
+        QTRY_VERIFY(!planSentence().isEmpty() && !planSentence().contains("simulating"));
+        picture(*m_window, "9-plan-" + tabs->tabText(tab).toLower());
+    }
+}
+
+QString UserJourneyTest::planSentence() const
+{
+    for (const auto* label : m_window->findChildren<QWidget*>("planSentence"))
+        if (label->isVisible())
+            return label->property("text").toString();
+    return {};
 }
 
 void UserJourneyTest::reportIsWritten()
