@@ -120,6 +120,8 @@ QString DeadlineView::timeText(const plan::DeadlineQuestion& question,
                              : tr("%1 are done within %2 with a probability of %3")
                                    .arg(amountText(*source().fit(), question.work.amount));
     const QString text = done.arg(within, formatPercent(answer.probability));
+    if (formatDuration(std::max(0.0, answer.quantile)) == within)
+        return text + QLatin1Char('.');
     return std::isfinite(answer.quantile)
                ? text + tr(", and within %1 with a probability of %2.")
                             .arg(formatDuration(std::max(0.0, answer.quantile)), asked)
