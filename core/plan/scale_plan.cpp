@@ -108,8 +108,15 @@ ScaleModel modelScale(const study::Study& study, const model::Fit& fit, std::siz
     return scale;
 }
 
-ScalePlan planScale(const ScaleModel& scale, const study::Study& study, const model::Fit& fit,
-                    const study::Settings& settings, const PlanChoices& choices)
+std::vector<ForecastRow> curveOf(const ScaleModel& scale, int doublings)
+{
+    return scale.forecast.laws.empty()
+               ? std::vector<ForecastRow>()
+               : forecastAt(scale.forecast, curveCounts(doublingsBeyond(scale.forecast.measured, doublings)));
+}
+
+ScalePlan planScale(const ScaleModel& scale, std::vector<ForecastRow> curve, const study::Study& study,
+                    const model::Fit& fit, const study::Settings& settings, const PlanChoices& choices)
 {
     ScalePlan plan{.points = scale.points,
                    .laws = scale.forecast.laws,
@@ -118,7 +125,7 @@ ScalePlan planScale(const ScaleModel& scale, const study::Study& study, const mo
     if (plan.laws.empty())
         return plan;
     const std::vector<int> counts = doublingsBeyond(scale.forecast.measured, choices.doublings);
-    plan.curve = forecastAt(scale.forecast, curveCounts(counts));
+    plan.curve = std::move(curve);
     std::ranges::copy_if(plan.curve, std::back_inserter(plan.rows), [&counts](const ForecastRow& row) {
         return std::ranges::binary_search(counts, row.count);
     });
@@ -126,6 +133,12 @@ ScalePlan planScale(const ScaleModel& scale, const study::Study& study, const mo
     plan.node = plannedNode(study, scale.factor, settings, choices.perNode);
     plan.lastWorthwhile = lastWorthwhile(plan.laws, choices.worth, counts.front(), counts.back());
     return plan;
+}
+
+ScalePlan planScale(const ScaleModel& scale, const study::Study& study, const model::Fit& fit,
+                    const study::Settings& settings, const PlanChoices& choices)
+{
+    return planScale(scale, curveOf(scale, choices.doublings), study, fit, settings, choices);
 }
 
 double costOfMillion(double gpuHour, int count, double unitsPerSecond)

@@ -33,7 +33,14 @@ struct ScaleModel {
 ScaleModel modelScale(const study::Study& study, const model::Fit& fit, std::size_t factor,
                       const study::Settings& settings, int perNode);
 
-/// `scale`: of the same study, fit and settings, with the GPUs of a node that are chosen.
+/// The forecast at many counts up to so many doublings beyond the measured ones, for ScalePlan::curve.
+std::vector<ForecastRow> curveOf(const ScaleModel& scale, int doublings);
+
+/// `scale`: of the same study, fit and settings, with the GPUs of a node that are chosen. `curve`: its
+/// curveOf() with the doublings that are chosen.
+ScalePlan planScale(const ScaleModel& scale, std::vector<ForecastRow> curve, const study::Study& study,
+                    const model::Fit& fit, const study::Settings& settings, const PlanChoices& choices);
+/// The same with a curve of its own.
 ScalePlan planScale(const ScaleModel& scale, const study::Study& study, const model::Fit& fit,
                     const study::Settings& settings, const PlanChoices& choices);
 

@@ -164,13 +164,18 @@ ForecastModel fitForecast(const std::vector<ScalingPoint>& points, const Forecas
 std::vector<ForecastRow> forecastAt(const ForecastModel& model, const std::vector<int>& counts)
 {
     std::vector<std::vector<double>> drawn(counts.size());
+    std::vector<double> beyond; // the points: roots of the doublings
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        drawn[i].reserve(model.draws.size());
+        beyond.push_back(
+            std::sqrt(std::max(0.0, std::log2(static_cast<double>(counts[i]) / model.measured.back()))));
+    }
     for (const DrawnLaw& draw : model.draws) {
         const std::vector<double> speeds = draw.law.speedsAt(counts);
-        for (std::size_t i = 0; i < counts.size(); ++i) {
-            const double doublings =
-                std::max(0.0, std::log2(static_cast<double>(counts[i]) / model.measured.back()));
-            drawn[i].push_back(speeds[i] * std::exp(draw.noise + draw.growth * std::sqrt(doublings)));
-        }
+        const double among = std::exp(draw.noise); // the points
+        for (std::size_t i = 0; i < counts.size(); ++i)
+            drawn[i].push_back(speeds[i] *
+                               (beyond[i] > 0.0 ? std::exp(draw.noise + draw.growth * beyond[i]) : among));
     }
     const double first = forecastSpeed(model.laws, model.measured.front());
     const double tail = (1.0 - model.confidence) / 2.0;

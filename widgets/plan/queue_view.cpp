@@ -143,9 +143,14 @@ void QueueView::showControls()
 
 void QueueView::showAnswer()
 {
-    if (!ask())
+    plan::PlanChoices planOf = source().choices;
+    planOf.waitingPrice = 0.0; // it changes the sentence only
+    const bool isSame = m_models == source().models && planOf == m_planOf;
+    if (!isSame && !ask())
         return;
-    simulate();
+    if (!isSame)
+        simulate();
+    m_planOf = planOf;
     showQueue();
 }
 
@@ -154,6 +159,9 @@ bool QueueView::ask()
 {
     plan::PlanChoices turnOf = source().choices;
     turnOf.load = turnOf.waitingPrice = 0.0;
+    m_rate = source().choices.load * m_capacity;
+    if (m_models == source().models && m_turnOf == turnOf)
+        return true; // the same systems
     try {
         m_asked = plan::queueQuestion(source().study(), *source().fit(), source().choices);
     } catch (const std::invalid_argument& error) {
@@ -168,13 +176,11 @@ bool QueueView::ask()
         showTable(m_variabilityTable, {});
         return false;
     }
-    if (m_models != source().models || m_turnOf != turnOf) {
-        m_models = source().models;
-        m_turnOf = turnOf;
-        m_turn.reset();
-        m_turnJob.cancel();
-        m_capacity = plan::capacityOf(m_asked.slow, plan::drawArrivals(kCapacityJobs, 1));
-    }
+    m_models = source().models;
+    m_turnOf = turnOf;
+    m_turn.reset();
+    m_turnJob.cancel();
+    m_capacity = plan::capacityOf(m_asked.slow, plan::drawArrivals(kCapacityJobs, 1));
     m_rate = source().choices.load * m_capacity;
     return true;
 }

@@ -51,6 +51,7 @@ private:
     std::optional<plan::QueueTurn> m_turn; ///< likewise
     int m_models = -1;                     ///< that `m_turn` is for, with …
     plan::PlanChoices m_turnOf;            ///< … these choices
+    plan::PlanChoices m_planOf;            ///< that `m_plan` is for, with the same models
     FollowUp<plan::QueuePlan> m_planJob;
     FollowUp<plan::QueueTurn> m_turnJob;
 };

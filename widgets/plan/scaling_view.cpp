@@ -110,6 +110,12 @@ const plan::ScaleModel& ScalingView::modelFor(std::size_t factor)
     if (asked != m_fitted) {
         m_model = plan::modelScale(source().study(), fit, factor, asked.settings, asked.perNode);
         m_fitted = asked;
+        m_curve.clear();
+    }
+    if (const int doublings = source().choices.doublings;
+        m_curve.empty() || doublings != m_doublingsOfCurve) {
+        m_curve = plan::curveOf(m_model, doublings);
+        m_doublingsOfCurve = doublings;
     }
     return m_model;
 }
@@ -117,9 +123,11 @@ const plan::ScaleModel& ScalingView::modelFor(std::size_t factor)
 void ScalingView::showAnswer()
 {
     const auto factor = plan::countFactorOf(source().study(), source().choices);
-    showScale(factor ? plan::planScale(modelFor(*factor), source().study(), *source().fit(),
-                                       source().settings, source().choices)
-                     : plan::ScalePlan{.message = "Choose the factor that is the number of GPUs."});
+    if (!factor)
+        return showScale({.message = "Choose the factor that is the number of GPUs."});
+    const plan::ScaleModel& scale = modelFor(*factor);
+    showScale(plan::planScale(scale, m_curve, source().study(), *source().fit(), source().settings,
+                              source().choices));
 }
 
 QString ScalingView::scaleText(const plan::ScalePlan& plan) const

@@ -54,7 +54,9 @@ private:
         bool operator==(const Fitted&) const = default;
     };
     Fitted m_fitted;
-    plan::ScaleModel m_model; ///< of `m_fitted`
+    plan::ScaleModel m_model;               ///< of `m_fitted`
+    std::vector<plan::ForecastRow> m_curve; ///< of `m_model`, up to …
+    int m_doublingsOfCurve = 0;             ///< … so many doublings
 };
 
 } // namespace quadric::widgets

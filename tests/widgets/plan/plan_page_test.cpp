@@ -255,6 +255,34 @@ private slots:
         QCOMPARE(shown.page.findChild<QueuePlot*>()->board().panels.front().dots.size(), std::size_t(2));
     }
 
+    /// What waiting costs is said at once: the simulation is the same.
+    void aPriceOfWaitingNeedsNoSimulation()
+    {
+        ShownPlan shown(QStringLiteral("Queue"));
+        QTRY_VERIFY_WITH_TIMEOUT(shown.sentence().contains(QStringLiteral("responds")), 30000);
+        type(shown.field(QStringLiteral("Value of Price of waiting, per hour")), QStringLiteral("3"));
+        QVERIFY2(shown.sentence().contains(QStringLiteral("Waiting costs per hour: ")),
+                 qPrintable(shown.sentence()));
+    }
+
+    /// Prices and links change no forecast; another doubling and other settings do.
+    void theForecastFollowsWhatItDependsOn()
+    {
+        ShownPlan shown(QStringLiteral("Scale"));
+        const auto highest = [&shown] {
+            return shown.page.findChild<ScalingPlot*>()->board().panels.front().bands.front().high.back();
+        };
+        const double before = highest();
+        type(shown.field(QStringLiteral("Value of Price of a GPU hour")), QStringLiteral("2"));
+        QCOMPARE(highest(), before);
+        type(shown.field(QStringLiteral("Value of Doublings beyond the runs")), QStringLiteral("4"));
+        const double farther = highest();
+        QVERIFY(farther > before);
+        QVERIFY(shown.sentence().contains(QStringLiteral("1024 GPUs give")));
+        type(shown.field(QStringLiteral("Value of Doublings beyond the runs")), QStringLiteral("3"));
+        QCOMPARE(highest(), before);
+    }
+
     void theScaleNamesLawAndAssumptions()
     {
         ShownPlan shown(QStringLiteral("Scale"));
