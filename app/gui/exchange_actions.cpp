@@ -61,6 +61,19 @@ bool isScript(const QString& path)
                              (file.isExecutable() && file.suffix().isEmpty()));
 }
 
+/// A table, or JSON of doehelper; other JSON may be a study.
+bool isOfAnotherTool(const QString& path)
+{
+    if (!Exchange::canImport(path) ||
+        QFileInfo(path).suffix().compare(QLatin1String("json"), Qt::CaseInsensitive))
+        return Exchange::canImport(path);
+    try {
+        return exchange::isDoehelperConfig(study::readTextFile(path.toStdU16String()));
+    } catch (const std::exception&) {
+        return false; // opening it as a study says why
+    }
+}
+
 QString dropWords(const QString& path)
 {
     const QString name = QFileInfo(path).fileName();
@@ -138,13 +151,18 @@ bool Exchange::drop(QDropEvent& event)
     if (path.isEmpty())
         return false;
     event.acceptProposedAction();
-    if (isStudy(path))
-        emit studyDropped(path);
-    else if (isScript(path))
-        emit scriptDropped(path);
-    else
-        importFile(path);
+    openFile(path);
     return true;
+}
+
+void Exchange::openFile(const QString& path)
+{
+    if (isScript(path))
+        emit scriptChosen(path);
+    else if (isOfAnotherTool(path))
+        importFile(path);
+    else
+        emit studyChosen(path);
 }
 
 bool Exchange::canImport(const QString& path)

@@ -30,6 +30,8 @@ public:
     static bool canImport(const QString& path);
 
 public slots:
+    /// A study, a table or configuration of another tool, or a script that becomes a study.
+    void openFile(const QString& path);
     void chooseImport();
     void importFile(const QString& path);
     void chooseExport();
@@ -46,8 +48,8 @@ public slots:
     void compareWith(const QString& path);
 
 signals:
-    void studyDropped(const QString& path);
-    void scriptDropped(const QString& path);
+    void studyChosen(const QString& path);
+    void scriptChosen(const QString& path);
     void studyImported(const quadric::study::Study& study);
     void failed(const QString& title, const QString& reason);
     /// One sentence on what was done.

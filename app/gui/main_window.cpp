@@ -232,8 +232,8 @@ void MainWindow::connectExchange()
     connect(m_actions, &WindowActions::comparisonRequested, m_exchange, &Exchange::chooseComparison);
     connect(m_actions, &WindowActions::copyRunsRequested, m_exchange, &Exchange::copyRuns);
     connect(m_actions, &WindowActions::copyTablesRequested, m_exchange, &Exchange::copyTables);
-    connect(m_exchange, &Exchange::studyDropped, this, &MainWindow::openStudy);
-    connect(m_exchange, &Exchange::scriptDropped, m_dialogs, &StudyDialogs::newStudyWithScript);
+    connect(m_exchange, &Exchange::studyChosen, this, &MainWindow::openStudy);
+    connect(m_exchange, &Exchange::scriptChosen, m_dialogs, &StudyDialogs::newStudyWithScript);
     connect(m_exchange, &Exchange::studyImported, m_dialogs, &StudyDialogs::create);
     connect(m_exchange, &Exchange::failed, this, &MainWindow::complain);
     connect(m_exchange, &Exchange::done, m_status, &StatusLine::showNotice);
@@ -244,6 +244,11 @@ void MainWindow::openStudy(const QString& path)
     const QString reason = m_session.open(path.toStdU16String());
     if (!reason.isEmpty())
         complain(tr("This study cannot be opened"), reason);
+}
+
+void MainWindow::openFile(const QString& path)
+{
+    m_exchange->openFile(path);
 }
 
 void MainWindow::openExample(const Example& example)

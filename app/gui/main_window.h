@@ -33,6 +33,8 @@ public:
 
     /// Opens a study; shows in words why, if it cannot be opened.
     void openStudy(const QString& path);
+    /// Opens a study, imports a table, or starts the wizard with a script, as if the file were dropped here.
+    void openFile(const QString& path);
     StudySession& session() { return m_session; }
 
 public slots:

@@ -22,7 +22,7 @@ QString whyWrong(const QStringList& studies)
         if (argument.startsWith(QLatin1Char('-')))
             return QStringLiteral("there is no option %1; quadric --help lists commands and options")
                 .arg(argument);
-    return studies.size() > 1 ? QStringLiteral("a window shows one study, found \"%1\" after \"%2\"")
+    return studies.size() > 1 ? QStringLiteral("the window opens one file, found \"%1\" after \"%2\"")
                                     .arg(studies[1], studies[0])
                               : QString();
 }
@@ -49,9 +49,9 @@ int runWindow(int argc, char** argv)
     QSettings store;
     widgets::applyTheme(application, loadSettings(store).theme);
     MainWindow window(store);
-    if (!studies.isEmpty())
-        window.openStudy(studies.front());
     window.show();
+    if (!studies.isEmpty())
+        window.openFile(studies.front());
     return QApplication::exec();
 }
 

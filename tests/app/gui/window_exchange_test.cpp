@@ -4,6 +4,7 @@
 #include "app/gui/session/study_files.h"
 #include "core/model/fit/fit.h"
 #include "core/study/document/document.h"
+#include "widgets/wizard/study_wizard.h"
 
 #include "test_surroundings.h"
 
@@ -42,6 +43,7 @@ private slots:
     void init();
     void takesATableThatIsDropped();
     void opensAStudyThatIsDropped();
+    void startsTheWizardWithAScript();
     void exportsOverNoStudy();
     void bindsResultsOfDoehelper();
     void saysWhyAFileCannotBeImported();
@@ -130,6 +132,22 @@ void WindowExchangeTest::opensAStudyThatIsDropped()
     QDragEnterEvent enter({10, 10}, Qt::CopyAction, &other, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(&window, &enter);
     QVERIFY2(enter.dropAction() == Qt::IgnoreAction, "a file of an unknown kind was taken");
+}
+
+/// As `quadric train.py` does.
+void WindowExchangeTest::startsTheWizardWithAScript()
+{
+    MainWindow window(*m_store);
+    window.show();
+    window.openFile(written("train.py", "print(1)\n"));
+    auto* wizard = window.findChild<widgets::StudyWizard*>();
+    QVERIFY(wizard && wizard->isVisible());
+    QCOMPARE(wizard->study().name, std::string("train"));
+    QCOMPARE(wizard->study().benchmark.argv, (std::vector<std::string>{"python3", "train.py"}));
+    const QString json = m_folder.filePath(QStringLiteral("study.json"));
+    QVERIFY(QFile::copy(QStringLiteral(QUADRIC_EXAMPLES "/resnet50-scaling.quadric"), json));
+    window.openFile(json);
+    QVERIFY2(window.session().editor().isOpen(), "JSON may be a study");
 }
 
 void WindowExchangeTest::exportsOverNoStudy()
