@@ -5,10 +5,13 @@
 #include "widgets/wizard/sheets/factor_table_model.h"
 #include "widgets/wizard/sheets/fixed_table_model.h"
 #include "widgets/wizard/sheets/response_table_model.h"
+#include "widgets/wizard/sheets/spreadsheet.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QElapsedTimer>
 #include <QFile>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -31,6 +34,7 @@ private slots:
     void badTextStaysAndSaysWhy();
     void badTextGoesWithItsRow();
     void theEmptyRowBecomesARecord();
+    void keysAfterAClickAreKept();
     void pastesRowsOfASpreadsheet();
     void pastesBlocks();
     void responseCellsTakeWhatTheyMean();
@@ -177,6 +181,27 @@ void TablesTest::theEmptyRowBecomesARecord()
     QCOMPARE(model.rowCount(), 3);
 }
 
+/// A click on the cell that is current already, and keys before and after the time of a double click.
+void TablesTest::keysAfterAClickAreKept()
+{
+    FactorTableModel model;
+    widgets::Spreadsheet table(model);
+    table.resize(600, 300);
+    table.show();
+    table.setFocus();
+    QVERIFY(QTest::qWaitForWindowExposed(&table));
+    table.setCurrentIndex(model.index(0, 0));
+    QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, table.visualRect(model.index(0, 0)).center());
+    auto* editor = table.viewport()->findChild<QLineEdit*>();
+    QVERIFY(editor);
+    QTest::keyClicks(editor, "gp");
+    QTest::qWait(QApplication::doubleClickInterval() + 200);
+    QTest::keyClicks(editor, "us");
+    QTest::keyClick(editor, Qt::Key_Return);
+    QTRY_COMPARE(model.recordCount(), 1);
+    QCOMPARE(model.factors().front().name, std::string("gpus"));
+}
+
 void TablesTest::pastesRowsOfASpreadsheet()
 {
     FactorTableModel model;
@@ -260,6 +285,8 @@ void TablesTest::usedValuesAreLegal()
     names.type = study::FactorType::Categorical;
     names.categories = {"fp32", "bf16"};
     QCOMPARE(widgets::usedValues(names), (QStringList{"fp32", "bf16"}));
+    const study::Factor two{.name = "gpus", .type = study::FactorType::Integer, .low = 1, .high = 2};
+    QCOMPARE(widgets::usedValues(two), (QStringList{"1", "2"})); // and no 1 for its middle
 }
 
 void TablesTest::responseCellsTakeWhatTheyMean()

@@ -68,7 +68,8 @@ QWidget* ChoiceDelegate::createEditor(QWidget* parent, const QStyleOptionViewIte
     box->addItems(m_choices);
     box->setEditable(m_isOpen);
     box->setInsertPolicy(QComboBox::NoInsert);
-    box->setCompleter(nullptr); // a name is what was typed, and no longer one that begins like it
+    if (m_isOpen)
+        box->setCompleter(nullptr); // a name is what was typed, and no longer one that begins like it
     auto* self = const_cast<ChoiceDelegate*>(this); // the delegate's signals are not const
     connect(box, &QComboBox::activated, self, [self, box] {
         emit self->commitData(box);
@@ -160,6 +161,13 @@ void Spreadsheet::keyPressEvent(QKeyEvent* event)
         return;
     }
     event->setAccepted(isDone);
+}
+
+/// A click on the current cell opens it at once: keys that come while Qt waits for a double click are lost.
+bool Spreadsheet::edit(const QModelIndex& index, EditTrigger trigger, QEvent* event)
+{
+    return trigger == SelectedClicked ? QTableView::edit(index, AllEditTriggers, nullptr)
+                                      : QTableView::edit(index, trigger, event);
 }
 
 /// Enter and Tab leave a cell as they do where nothing is being typed.
