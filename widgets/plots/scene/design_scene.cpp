@@ -232,7 +232,9 @@ void DesignScene::setUpAxes(const study::Coding& coding)
         axes[axis]->title = withUnit(factor.name, factor.unit);
         for (const double coded : {-1.0, 0.0, 1.0}) {
             const double actual = study::snapToLegal(factor, coding.toActual(axis, coded));
-            axes[axis]->ticks.push_back({coded / m_extent, formatNumber(actual)});
+            const bool isEnd = coded != 0.0;
+            if (isEnd || (actual != factor.low && actual != factor.high)) // 1 and 2 have no middle
+                axes[axis]->ticks.push_back({coded / m_extent, formatNumber(actual)});
         }
     }
 }

@@ -156,6 +156,7 @@ QStringList usedValues(const study::Factor& factor)
         const study::Coding coding({factor});
         for (const double coded : {-1.0, 0.0, 1.0})
             values << QString::number(study::snapToLegal(factor, coding.toActual(0, coded)), 'g', 4);
+        values.removeDuplicates(); // 1 and 2 have no middle
     } catch (const std::exception&) {
         return {};
     }
