@@ -30,6 +30,7 @@ private slots:
     void undoesAPattern();
     void leavesSelectedTextAlone();
     void keepsTheReasonOfAProgramThatFailed();
+    void asksForNoResponseOfTheBaselines();
 
 private:
     static study::Study tried(study::ParseSpec parse)
@@ -183,6 +184,27 @@ void TrialDialogTest::keepsTheReasonOfAProgramThatFailed()
     m_dialog->setReport(broken);
     clickOn("3");
     QVERIFY2(!text("trialState").startsWith("✓"), "the program did not do its work");
+}
+
+/// The program cannot report its scaling efficiency, and nobody is asked to click on a number for it.
+void TrialDialogTest::asksForNoResponseOfTheBaselines()
+{
+    study::Study study = tried({.kind = study::ParseSpec::Kind::Protocol});
+    study.factors = {{.name = "gpus", .type = study::FactorType::Integer, .low = 1, .high = 2}};
+    study.responses = {{.name = "tokens_per_sec", .unit = "tok/s"},
+                       {.name = "scaling_efficiency", .unit = "%"}};
+    m_dialog = std::make_unique<TrialDialog>(study, study::Settings{{"gpus", 1.0}});
+    run::TrialReport report;
+    report.output = "step 0 loss 7.412\n";
+    report.run.status = study::RunStatus::Done;
+    report.run.results = {{"tokens_per_sec", 1205.0463676403342}};
+    m_dialog->setReport(report);
+    m_dialog->show();
+    QCOMPARE(text("value-tokens_per_sec"), QString("✓ 1205.046 tok/s"));
+    QVERIFY(text("trialState").startsWith("✓"));
+    QVERIFY(text("value-scaling_efficiency").contains("baselines"));
+    QVERIFY(!m_dialog->findChild<QRadioButton*>("choose-scaling_efficiency")->isEnabled());
+    QCOMPARE(text("trialHint"), QString("What the program printed:"));
 }
 
 QTEST_MAIN(TrialDialogTest)

@@ -188,8 +188,10 @@ void TrialDialog::showState()
 void TrialDialog::showHint()
 {
     const bool isEmpty = m_report.output.empty();
+    const bool isReported =
+        m_study.benchmark.parse.kind == study::ParseSpec::Kind::Protocol && m_results->hasAll();
     m_hint->setText(
-        isEmpty || m_study.responses.empty()
+        isEmpty || isReported || m_study.responses.empty()
             ? tr("What the program printed:")
             : tr("Click a number to read it as %1, or choose it with the arrow keys and press Enter.")
                   .arg(QString::fromStdString(m_results->chosen().name)));

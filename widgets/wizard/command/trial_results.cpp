@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/command/trial_results.h"
 
+#include "core/run/recipe/command_baselines.h"
 #include "core/run/recipe/output_parse.h"
+#include "core/text/numbers.h"
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"
 
@@ -16,6 +18,7 @@ namespace quadric::widgets {
 namespace {
 
 constexpr qsizetype kOfferCharacters = 48;
+constexpr int kDigits = 7; ///< enough to find the number in the output
 
 /// Of one response: its value, or why there is none.
 struct ResponseReading {
@@ -44,7 +47,8 @@ ResponseReading readOne(const study::ParseSpec& parse, const study::Response& re
     const auto value = values.find(response.name);
     if (value == values.end())
         return {TrialResults::tr("not found"), false};
-    return {QString::fromStdString(study::toText(value->second) + " " + response.unit).trimmed(), true};
+    const std::string number = text::formatBriefly(value->second, kDigits);
+    return {QString::fromStdString(number + " " + response.unit).trimmed(), true};
 }
 
 QString patternWords(const study::ParseSpec& parse, const std::string& response)
@@ -131,6 +135,8 @@ void TrialResults::showRow(std::size_t index, const study::ParseSpec& parse, con
     const study::Response& response = m_study.responses[index];
     const ResponseReading reading = readOne(parse, response, report);
     row.isFound = reading.isFound;
+    if (!reading.isFound && run::isRelated(m_study, response.name))
+        return showRelated(row);
     row.value->setText((reading.isFound ? QStringLiteral("✓ ") : QStringLiteral("✗ ")) + reading.words);
     QPalette colors = palette();
     colors.setColor(QPalette::WindowText,
@@ -143,6 +149,16 @@ void TrialResults::showRow(std::size_t index, const study::ParseSpec& parse, con
         row.offer->setText(
             tr("Read %1 from “%2”")
                 .arg(QString::fromStdString(response.name), shortLine(lines[row.place->line])));
+}
+
+/// The program cannot report it, and a test measures no baseline.
+void TrialResults::showRelated(Row& row)
+{
+    row.isFound = true;
+    row.choice->setEnabled(false);
+    row.value->setText(tr("computed from the baselines that the study measures"));
+    row.value->setPalette(palette());
+    row.offer->hide();
 }
 
 const study::Response& TrialResults::chosen() const

@@ -55,6 +55,8 @@ private:
     void showRow(std::size_t index, const study::ParseSpec& parse, const run::TrialReport& report,
                  const QStringList& lines);
 
+    void showRelated(Row& row);
+
     study::Study m_study;
     QButtonGroup* m_choices;
     std::vector<Row> m_rows;
