@@ -15,6 +15,8 @@ namespace {
 constexpr double kLowestLoad = 0.02;
 constexpr int kLoads = 17;
 constexpr int kBisections = 6;
+constexpr int kBetween = 20;     ///< quantiles of jobs: one of so many is computed,
+constexpr int kShareOfTail = 50; ///< and all in the first and last one of so many
 /// Differences below this share of the smaller response are none that anybody would act on.
 constexpr double kRelevant = 0.05;
 
@@ -142,10 +144,19 @@ std::vector<double> gammaJobs(double mean, double variation, int count)
         return {mean};
     const double squared = variation * variation;
     const boost::math::gamma_distribution<double> distribution(1.0 / squared, mean * squared);
+    const auto quantile = [&](int i) { return boost::math::quantile(distribution, (i + 0.5) / count); };
     std::vector<double> jobs;
     jobs.reserve(static_cast<std::size_t>(count));
-    for (int i = 0; i < count; ++i)
-        jobs.push_back(boost::math::quantile(distribution, (i + 0.5) / count));
+    while (std::ssize(jobs) < count) {
+        const auto i = static_cast<int>(jobs.size());
+        const bool isInTail = std::min(i, count - 1 - i - kBetween) < count / kShareOfTail;
+        jobs.push_back(quantile(i));
+        if (isInTail)
+            continue;
+        const double step = (quantile(i + kBetween) - jobs.back()) / kBetween;
+        for (int between = 1; between < kBetween; ++between)
+            jobs.push_back(jobs.back() + step);
+    }
     const double drawn = std::reduce(jobs.begin(), jobs.end()) / count;
     for (double& job : jobs)
         job *= mean / drawn;

@@ -64,7 +64,8 @@ VariabilityRow compareVariability(const std::string& name, const QueueSystem& fi
 QueueSystem withMiddleHalf(const QueueSystem& system, const QueueSystem& ordered);
 
 /// `count` jobs of a gamma distribution (1: exponential, 0: all alike) with this mean and coefficient of
-/// variation (not squared), as its quantiles in the middle of equal probabilities.
+/// variation (not squared), as its quantiles in the middle of equal probabilities, between the tails on lines
+/// between every twentieth.
 std::vector<double> gammaJobs(double mean, double variation, int count = 10000);
 
 } // namespace quadric::plan

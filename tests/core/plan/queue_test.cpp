@@ -132,6 +132,21 @@ TEST(QueueComparison, FindsWhereTheAnswerTurns)
     EXPECT_EQ(findTurningRate(constant, {"slower", 1, tasksOf({1.1})}, drawArrivals(20000, 5)), std::nullopt);
 }
 
+/// Against the moments and the quantiles of the exponential distribution.
+TEST(QueueComparison, JobsHaveTheMomentsOfAGammaDistribution)
+{
+    for (const double variation : {0.1, 0.5, 1.0, 2.0}) {
+        const std::vector<double> jobs = gammaJobs(3.0, variation);
+        ASSERT_EQ(jobs.size(), 10000U);
+        EXPECT_TRUE(std::ranges::is_sorted(jobs));
+        EXPECT_NEAR(momentsOf(jobs).mean, 3.0, 1e-12);
+        EXPECT_NEAR(std::sqrt(momentsOf(jobs).squaredVariation), variation, 2e-3 * variation);
+    }
+    const std::vector<double> exponential = gammaJobs(1.0, 1.0);
+    for (const int i : {0, 150, 211, 5007, 9790, 9999})
+        EXPECT_NEAR(exponential[static_cast<std::size_t>(i)], -std::log1p(-(i + 0.5) / 10000), 1e-3) << i;
+}
+
 /// What queueing theory says of the table of the paper, with jobs of its two kinds: for equal capacity one
 /// fast machine wins unless jobs differ very much (C² above 3.5 at high load and k = 3).
 TEST(QueueComparison, KnowsTheTableOfThePaper)
