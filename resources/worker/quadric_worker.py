@@ -326,17 +326,15 @@ def world_size():
         ("WORLD_SIZE", "OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_NTASKS"), 1)
 
 
-def _tensor(values):
-    torch, dist = _torch(), _distributed()
-    backend = str(dist.get_backend())
-    on_gpu = "nccl" in backend or (backend not in ("gloo", "mpi") and _uses_gpu())
-    return torch.tensor(values, dtype=torch.float64, device="cuda" if on_gpu else "cpu")
+def _store():
+    """Where the ranks have met. A message between GPUs would make every rank wait until its GPU is idle, and one between processors
+    has waited for ever for a rank that had sent its part and ended."""
+    return _torch().distributed.distributed_c10d._get_default_store()
 
 
 def _share_by_torch():
-    """Lets all ranks know what rank 0 says: through the store by which they have met, because a message between GPUs would make
-    every rank wait until its GPU is idle."""
-    store, count = _torch().distributed.distributed_c10d._get_default_store(), [0]
+    """Lets all ranks know what rank 0 says."""
+    store, count = _store(), [0]
 
     def share(values):
         count[0] += 1
@@ -349,15 +347,17 @@ def _share_by_torch():
     return share
 
 
-def _sum_over_ranks(values):
-    """Summed over the ranks; None where they have no way to do that."""
+def _sum_on_rank_0(values):
+    """Summed over the ranks; None on the others, and where they have no way to do that."""
     if world_size() == 1:
         return values
     if not _distributed():
         return None
-    message = _tensor(values)
-    _distributed().all_reduce(message)
-    return message.tolist()
+    if rank() != 0:
+        _store().set("quadric/sum/%d" % rank(), json.dumps(values))
+        return None
+    others = [json.loads(_store().get("quadric/sum/%d" % other)) for other in range(1, world_size())]
+    return [_total(column) for column in zip(values, *others)]
 
 
 # ---- What is said --------------------------------------------------------------------------------------------------------------
@@ -557,7 +557,7 @@ class _Measurement:
     def finish(self, together):
         """On all ranks at the same step, or on rank 0 alone when its loop has ended."""
         self.is_finished = True
-        peaks = _sum_over_ranks(_peak_mib()) if together or world_size() == 1 else None
+        peaks = _sum_on_rank_0(_peak_mib()) if together or world_size() == 1 else None
         if self.leads:
             say("result", responses=self._responses(peaks), spread=self._spread(), provenance=self._provenance())
 

@@ -55,19 +55,23 @@ class Ranks(unittest.TestCase):
         self.assertGreater(result["responses"]["memory_peak_mib"], 100)
         self.assertEqual(lines[1], [])
 
-    def test_ranks_stop_at_the_same_step(self):
+    def test_ranks_stop_at_the_same_step_and_need_not_wait_for_each_other(self):
         lines, statuses, errors = run_ranks(["-c", """
-import time, torch, torch.distributed as dist, quadric_worker as quadric
+import os, resource, time, torch, torch.distributed as dist, quadric_worker as quadric
 dist.init_process_group("gloo")
 steps = 0
 for step in quadric.steps(range(7)):
     time.sleep(0.002 * (1 + dist.get_rank()))
     steps += 1
-print("steps", steps)
+print("steps", steps, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, flush=True)
+os._exit(0)
 """], {"max_seconds": 3, "min_seconds": 0.3, "interval_pct": 20})
         self.assertEqual(statuses, [0, 0], errors)
-        self.assertEqual(lines[0][-1], lines[1][-1])
-        self.assertGreater(int(lines[1][-1].split()[1]), 20)
+        first, second = (ended[-1].split() for ended in lines)
+        self.assertEqual(first[1], second[1])
+        self.assertGreater(int(second[1]), 20)
+        memory = json.loads(lines[0][-2])["responses"]["memory_peak_mib"]
+        self.assertAlmostEqual(memory, float(first[2]) + float(second[2]), delta=0.05 * memory)
 
 
 if __name__ == "__main__":
