@@ -15,6 +15,12 @@ inline constexpr Entry kCancellations{"cancelled-runs", Severity::Green, "Cancel
 inline constexpr Entry kDisturbances{"disturbed-runs", Severity::Amber, "Disturbed",
                                      "{n} run{ was|s were} disturbed: {reasons}.",
                                      "Rerun {it|them} when the machine is quiet."};
+inline constexpr Entry kDisturbedBaselines{
+    "disturbed-baselines", Severity::Amber, "Baselines",
+    "{Runs} {is|are} related to baselines that were disturbed ({reasons}): scaling efficiency and speed-up "
+    "may "
+    "be too high there.",
+    "Rerun {it|them} when the machine is quiet; baselines are measured again."};
 inline constexpr Entry kRetries{"retried-runs", Severity::Green, "Retried",
                                 "{Runs} needed more than one attempt."};
 inline constexpr Entry kSpread{"spread", Severity::Green, "Spread", "Widest spread inside a run: {spreads}."};

@@ -98,6 +98,29 @@ void addDisturbed(const study::MeasurementQuality& quality, Card& card)
     addReasons(catalogue::kDisturbances, reasons, card);
 }
 
+/// Runs whose efficiency stands on a baseline that was slowed down.
+void addDisturbedBaselines(const study::Study& study, Card& card)
+{
+    std::vector<int> runs;
+    std::vector<std::string> reasons;
+    for (const study::Run& run : study.runs) {
+        const std::optional<int> id =
+            run.status == RunStatus::Done ? run.provenance.baselineRun : std::nullopt;
+        const auto baseline =
+            id ? std::ranges::find(study.baselines, *id, &study::Run::id) : study.baselines.end();
+        if (baseline == study.baselines.end() || !study::isDisturbed(*baseline))
+            continue;
+        runs.push_back(run.id);
+        const std::string why = study::disturbanceOf(*baseline);
+        const std::string reason = std::to_string(*id) + (why.empty() ? "" : ": " + why);
+        if (std::ranges::find(reasons, reason) == reasons.end())
+            reasons.push_back(reason);
+    }
+    if (!runs.empty())
+        card.push_back(
+            makeFinding(catalogue::kDisturbedBaselines, {{"reasons", text::joinWords(reasons)}}, runs));
+}
+
 void addRetried(const study::Study& study, Card& card)
 {
     std::vector<int> retried;
@@ -209,6 +232,7 @@ std::vector<Finding> findInMeasurement(const study::Study& study, const std::vec
     addFailed(study, card);
     addCancelled(study, card);
     addDisturbed(quality, card);
+    addDisturbedBaselines(study, card);
     addRetried(study, card);
     addSpread(quality, card);
     addRepeatability(study, card);

@@ -18,6 +18,7 @@ namespace {
 
 using study::RunStatus;
 
+constexpr double kRunsOfDisturbedBaseline = 10.0; ///< its own time: another one costs a tenth at most
 constexpr const char* kConditions = "baseline_conditions";
 
 /// When it was measured, on the clock of this process; empty for a time that cannot be told or is yet to
@@ -28,11 +29,6 @@ std::optional<Baselines::Clock::time_point> measuredAt(const study::Run& baselin
         QDateTime::fromString(QString::fromStdString(baseline.provenance.started), Qt::ISODate);
     const qint64 age = started.isValid() ? started.secsTo(QDateTime::currentDateTimeUtc()) : -1;
     return age < 0 ? std::nullopt : std::optional(Baselines::Clock::now() - std::chrono::seconds(age));
-}
-
-bool isTooOld(const std::optional<Baselines::Clock::time_point>& measured)
-{
-    return !measured || Baselines::Clock::now() - *measured > kOldestBaseline;
 }
 
 /// However a document writes them.
@@ -110,10 +106,12 @@ void Baselines::adopt(const study::Run& baseline, bool retryFailed)
                (waits || hasConditions(baseline, entry.second.conditions));
     });
     const bool isLost = baseline.status == RunStatus::Failed && !retryFailed;
-    if (need == m_needs.end() || (isDone && isTooOld(measuredAt(baseline))))
+    const auto measured = isDone ? measuredAt(baseline) : std::nullopt;
+    const auto counts = measured ? std::optional(endOf(baseline, *measured)) : std::nullopt;
+    if (need == m_needs.end() || (isDone && (!counts || *counts < Clock::now())))
         return;
     std::erase_if(m_known, [&](const Known& each) { return each.need == need->second; });
-    m_known.push_back({need->second, baseline.id, isDone ? measuredAt(baseline) : std::nullopt, isLost});
+    m_known.push_back({need->second, baseline.id, counts, isLost});
 }
 
 const Baselines::Known* Baselines::knownFor(int run) const
@@ -143,9 +141,9 @@ std::optional<study::Run> Baselines::dueBefore(int run, const study::Study& stud
     if (need == m_needs.end())
         return std::nullopt;
     const Known* now = knownFor(run);
-    if (now && (now->isGivenUp || (now->measured && !isTooOld(now->measured))))
+    if (now && (now->isGivenUp || (now->counts && *now->counts >= Clock::now())))
         return std::nullopt;
-    if (now && !now->measured)
+    if (now && !now->counts)
         return *study::findRun(study, now->id);
     if (!isShared(need->second))
         return std::nullopt;
@@ -174,10 +172,21 @@ int Baselines::dependantOf(int baseline) const
     return run == m_needs.end() ? 0 : run->first;
 }
 
-void Baselines::noteMeasured(int baseline)
+/// Of the trainer no disturbed one is given to a run.
+Baselines::Clock::time_point Baselines::endOf(const study::Run& baseline, Clock::time_point measured) const
 {
-    if (Known* found = known(baseline))
-        found->measured = Clock::now();
+    using Seconds = std::chrono::duration<double>;
+    if (isOfTrainer() || !study::isDisturbed(baseline))
+        return measured + kOldestBaseline;
+    const Seconds paysOff(kRunsOfDisturbedBaseline * baseline.provenance.seconds.value_or(0.0));
+    return measured + std::chrono::duration_cast<Clock::duration>(
+                          std::clamp(paysOff, Seconds(kOldestDisturbedBaseline), Seconds(kOldestBaseline)));
+}
+
+void Baselines::noteMeasured(const study::Run& baseline)
+{
+    if (Known* found = known(baseline.id))
+        found->counts = endOf(baseline, Clock::now());
 }
 
 void Baselines::giveUp(int baseline)
@@ -188,7 +197,7 @@ void Baselines::giveUp(int baseline)
 
 void Baselines::expire()
 {
-    std::erase_if(m_known, [](const Known& each) { return each.measured.has_value(); });
+    std::erase_if(m_known, [](const Known& each) { return each.counts.has_value(); });
 }
 
 BaselineShare Baselines::shareOf(const study::Run& run, const study::Study& study) const

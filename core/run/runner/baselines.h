@@ -18,6 +18,9 @@ study::Run withOwnBaselineNoted(study::Run run);
 /// and what all runs are related to must not be older than that; once an hour a baseline costs next to
 /// nothing.
 inline constexpr std::chrono::hours kOldestBaseline{1};
+/// Of one of a command that was disturbed: it serves where there is no better one yet. Where it takes long,
+/// ten times as long as it takes, up to the limit above.
+inline constexpr std::chrono::minutes kOldestDisturbedBaseline{5};
 
 /// What a run is given of its baseline.
 struct BaselineShare {
@@ -55,7 +58,7 @@ public:
     int dependantOf(int baseline) const;
 
     /// It has been measured just now.
-    void noteMeasured(int baseline);
+    void noteMeasured(const study::Run& baseline);
     /// Nobody waits for it any more: the runs that need it measure their own.
     void giveUp(int baseline);
     /// The machine is no longer what it was: those measured so far count for no further run.
@@ -68,7 +71,7 @@ private:
     struct Known {
         BaselineNeed need;
         int id = 0;
-        std::optional<Clock::time_point> measured; ///< empty: not yet
+        std::optional<Clock::time_point> counts; ///< until then; empty: not measured yet
         bool isGivenUp = false;
     };
 
@@ -78,6 +81,8 @@ private:
     const Known* knownFor(int run) const;
     Known* known(int baseline);
     void adopt(const study::Run& baseline, bool retryFailed);
+    /// Until when it counts.
+    Clock::time_point endOf(const study::Run& baseline, Clock::time_point measured) const;
 
     bool isOfTrainer() const { return m_speed == kBaselineSpeed; }
 

@@ -111,7 +111,7 @@ bool RunLine::noteEnded(const study::Run& ended)
     const bool isDone = ended.status == RunStatus::Done;
     if (ended.kind == RunKind::Baseline) {
         if (isDone)
-            m_baselines.noteMeasured(ended.id);
+            m_baselines.noteMeasured(ended);
         else
             giveUp(ended.id);
         return isDone;

@@ -3,6 +3,9 @@
 
 #include "core/run/runner/baselines.h"
 #include "core/study/derived.h"
+#include "core/study/run_records.h"
+
+#include <QDateTime>
 
 #include <gtest/gtest.h>
 
@@ -77,7 +80,7 @@ TEST(CommandBaselines, ADisturbedOneIsUsedAndNamed)
     study.runs.back().results["tokens_per_sec"] = 1000;
     study.runs.back().provenance.disturbed = true;
     study.runs.back().provenance.disturbedBecause = "others computed";
-    baselines.noteMeasured(due->id);
+    baselines.noteMeasured(study.runs.back());
     const BaselineShare share = baselines.shareOf(study.runs.front(), study);
     EXPECT_EQ(share.run, due->id);
     EXPECT_TRUE(share.arguments.isEmpty());
@@ -87,6 +90,35 @@ TEST(CommandBaselines, ADisturbedOneIsUsedAndNamed)
     study.runs.back().results.clear();
     EXPECT_NE(baselines.shareOf(study.runs.front(), study).noneBecause.find("has no tokens_per_sec"),
               std::string::npos);
+}
+
+/// A machine on which others have computed may be calm a few minutes later.
+TEST(CommandBaselines, ADisturbedOneCountsForFiveMinutes)
+{
+    study::Study study = torchStudy();
+    study.runs = {runOf(2, 1, 0)};
+    auto needs = commandBaselines(study, study.runs);
+    needs.at(2).conditions = R"({"host": "here"})";
+    const auto isMeasuredAgain = [&](int minutesAgo, bool isDisturbed, double seconds = 20.0) {
+        study::Run baseline = runOf(1, 1000, 0);
+        baseline.id = 7;
+        baseline.status = study::RunStatus::Done;
+        baseline.kind = study::RunKind::Baseline;
+        baseline.settings = needs.at(2).settings;
+        study::takeFact(baseline.provenance, "baseline_conditions", needs.at(2).conditions);
+        baseline.provenance.attempt = 2; // what is disturbed is measured twice
+        baseline.provenance.started =
+            QDateTime::currentDateTimeUtc().addSecs(-60 * minutesAgo).toString(Qt::ISODate).toStdString();
+        baseline.provenance.disturbed = isDisturbed;
+        baseline.provenance.seconds = seconds;
+        return Baselines(needs, {baseline}, false, "tokens_per_sec").dueBefore(2, study).has_value();
+    };
+    EXPECT_FALSE(isMeasuredAgain(3, true));
+    EXPECT_TRUE(isMeasuredAgain(6, true));
+    EXPECT_FALSE(isMeasuredAgain(6, true, 60.0)) << "again would cost more than a tenth";
+    EXPECT_TRUE(isMeasuredAgain(11, true, 60.0));
+    EXPECT_FALSE(isMeasuredAgain(6, false));
+    EXPECT_TRUE(isMeasuredAgain(61, false));
 }
 
 TEST(CommandBaselines, AreAskedForByResponsesAndExpressions)

@@ -122,6 +122,27 @@ TEST(MeasurementFindings, TheModelsResidualsArePreferred)
     EXPECT_EQ(findTopic(card, "Drift")->sentence, "speed drifts with the run order (p = 0.03).");
 }
 
+/// A baseline that was slowed down makes everything that is related to it look better than it is.
+TEST(MeasurementFindings, NamesRunsOnDisturbedBaselines)
+{
+    study::Study study = centers({1, 2, 3}, {100, 101, 99});
+    study::Run baseline = study.runs[0];
+    baseline.id = 9;
+    baseline.kind = study::RunKind::Baseline;
+    study.baselines = {baseline};
+    study.runs[0].provenance.baselineRun = 9;
+    study.runs[2].provenance.baselineRun = 9;
+    EXPECT_EQ(sentenceOf(study, "Baselines"), "");
+    study.baselines[0].provenance.disturbed = true;
+    study.baselines[0].provenance.disturbedBecause = "others computed";
+    study.runs[1].provenance.baselineRun = 8; // which is not there any more
+    EXPECT_EQ(sentenceOf(study, "Baselines"),
+              "Runs 1 and 3 are related to baselines that were disturbed (9: others computed): scaling "
+              "efficiency and speed-up may be too high there.");
+    study.runs[2].status = study::RunStatus::Excluded;
+    EXPECT_EQ(sentenceOf(study, "Baselines").substr(0, 8), "Run 1 is");
+}
+
 TEST(MeasurementFindings, NamesDisturbedFailedAndRetriedRuns)
 {
     study::Study study = centers({1, 2, 3, 4}, {100, 101, 99, 100});
