@@ -2,6 +2,7 @@
 #include "core/run/recipe/builtin_workload.h"
 
 #include "core/run/recipe/recipe.h"
+#include "core/study/derived.h"
 #include "core/study/run_records.h"
 #include "core/workload/knob.h"
 #include "core/workload/response_table.h"
@@ -69,6 +70,8 @@ std::string whyNeedIsNotMet(const study::Study& study, workload::Needs needs)
 std::string whyStrange(const study::Study& study, const study::Response& response)
 {
     const workload::Response* known = workload::findResponse(response.name);
+    if (!known && study::isComputed(study, response.name))
+        return {};
     if (!known)
         return "the built-in workload does not report \"" + response.name + "\"";
     const std::string why = whyNeedIsNotMet(study, known->needs);

@@ -52,7 +52,7 @@ TEST_F(Usage, TheWindowKnowsNoOptionsAndOneStudy)
     const std::string study = example("resnet50-scaling.quadric");
     expectWrong({"--frobnicate"}, {"no option --frobnicate"});
     expectWrong({"--json", "info", study}, {"no option --json"});
-    expectWrong({study, study}, {"one study"});
+    expectWrong({study, study}, {"one file"});
 }
 
 TEST_F(Usage, NothingIsLeftAsideWithoutAWord)

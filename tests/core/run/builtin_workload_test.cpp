@@ -21,6 +21,16 @@ study::Study builtinStudyWith(const std::string& factor, const std::string& resp
     return study;
 }
 
+/// The runner computes them from what the trainer reports.
+TEST(BuiltinWorkload, NeedNotReportWhatIsComputed)
+{
+    study::Study study = builtinStudyWith("batch_per_rank", "ms_per_image");
+    EXPECT_EQ(gapsOfBuiltin(study).size(), 1U);
+    study::setDerived(study, "ms_per_image", "step_ms / batch_per_rank");
+    EXPECT_THAT(gapsOfBuiltin(study), IsEmpty());
+    EXPECT_THAT(gapsOfBuiltin(builtinStudyWith("batch_per_rank", "run_seconds")), IsEmpty());
+}
+
 TEST(BuiltinWorkload, NamesWhatItDoesNotHaveAndWhere)
 {
     EXPECT_THAT(gapsOfBuiltin(builtinStudyWith("batch_per_rank", "step_ms")), IsEmpty());
