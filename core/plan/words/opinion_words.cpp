@@ -110,7 +110,11 @@ std::string describeOpinion(const Opinion& opinion)
            " at settings left out better than the polynomial by more than chance; the smallest error of the "
            "others: " +
            std::string(wordsOf(nearest->rival)) + " (" + errorsText(opinion, *nearest, *own) +
-           "). With few runs a better model may go unnoticed.";
+           "). With few runs a better model may go unnoticed." +
+           (nearest->rival == Rival::Process
+                ? " What Explore says of both above its plots is a sharper "
+                  "test of whether the surface bends more than the polynomial can."
+                : "");
 }
 
 } // namespace quadric::plan
