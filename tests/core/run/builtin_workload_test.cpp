@@ -2,6 +2,7 @@
 #include "core/run/recipe/builtin_workload.h"
 
 #include "core/run/recipe/recipe.h"
+#include "core/study/derived.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
