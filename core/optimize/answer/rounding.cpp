@@ -99,6 +99,25 @@ std::optional<Solution> findRounded(const study::Study& study, const std::vector
     return rounded;
 }
 
+study::Settings withFewDigits(const study::Study& study, study::Settings settings, int digits,
+                              const study::Settings& held)
+{
+    for (const study::Factor& factor : study.factors) {
+        if (factor.type != study::FactorType::Continuous || held.contains(factor.name))
+            continue;
+        const double value = study::numberOf(settings.at(factor.name));
+        for (const double rounded : roundings(factor, value, digits)) {
+            study::Settings trial = settings;
+            trial[factor.name] = rounded;
+            if (study::isLegal(study, trial)) {
+                settings = std::move(trial);
+                break;
+            }
+        }
+    }
+    return settings;
+}
+
 std::vector<Solution> withRounded(const Optimum& optimum)
 {
     std::vector<Solution> solutions = optimum.solutions;

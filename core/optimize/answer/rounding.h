@@ -14,6 +14,11 @@ inline constexpr double kRoundingCost = 0.005;
 std::optional<Solution> findRounded(const study::Study& study, const std::vector<model::Fit>& fits,
                                     const Optimum& optimum, const study::Settings& held);
 
+/// Settings with so many significant digits of each continuous factor, where that is legal and within its
+/// range; `held` ones stay as they are.
+study::Settings withFewDigits(const study::Study& study, study::Settings settings, int digits,
+                              const study::Settings& held = {});
+
 /// The solutions with the rounded setting behind the first of them.
 std::vector<Solution> withRounded(const Optimum& optimum);
 

@@ -2,6 +2,7 @@
 #include "core/optimize/next/run_plan.h"
 
 #include "core/model/feasibility/run_outcomes.h"
+#include "core/optimize/answer/rounding.h"
 #include "core/optimize/next/process_goals.h"
 #include "core/optimize/search/pattern_search.h"
 #include "core/study/outcome.h"
@@ -17,6 +18,7 @@ namespace {
 
 constexpr std::size_t kComparedSettings = 500;
 constexpr std::size_t kClimbs = 3;
+constexpr int kDigits = 3; ///< of continuous settings
 /// Runs that rather fail than not are never proposed.
 constexpr double kLeastProbability = 0.5;
 /// Gain counts with this power of the probability of giving a result. 1 would be the expected gain of the run
@@ -52,15 +54,16 @@ class Planner {
 public:
     Planner(const study::Study& study, const std::vector<model::Process>& processes,
             const PlanOptions& options)
-        : m_options(options)
+        : m_study(study)
+        , m_options(options)
+        , m_coding(study.factors)
         , m_goals(study, processes)
         , m_space(study, {}, searched(options))
         , m_points(legalSample(m_space, kComparedSettings, options.search.seed))
     {
-        const study::Coding coding(study.factors);
         for (const study::Run& run : study.runs) {
             if (run.status == study::RunStatus::Done)
-                addKnown(coding, run.settings);
+                addKnown(run.settings);
         }
         m_points.insert(m_points.end(), m_known.begin(), m_known.end());
     }
@@ -76,12 +79,13 @@ public:
         const PatternSearch::Function merit = [&](const Eigen::VectorXd& x) {
             return meritAt(x, known, caution);
         };
-        const Eigen::VectorXd x =
+        const Eigen::VectorXd found =
             PatternSearch(m_space, merit, m_options.search.stop).best(m_points, kClimbs).x;
-        if (x.size() == 0)
+        if (found.size() == 0)
             return std::nullopt;
         PlannedRun run;
-        run.settings = m_space.settingsAt(x);
+        run.settings = settingsNear(found);
+        const Eigen::VectorXd x = isKnown(found) ? found : m_coding.toCoded(run.settings).x;
         run.runsProbability = probabilityAt(x);
         run.gain = run.runsProbability * m_goals.readableGain(known.best, std::exp(logGainAt(x, known)));
         run.seconds = m_options.secondsOf ? m_options.secondsOf(run.settings) : 0.0;
@@ -102,6 +106,14 @@ public:
     }
 
 private:
+    /// Nobody sets, or reads, more digits.
+    study::Settings settingsNear(const Eigen::VectorXd& x) const
+    {
+        study::Settings settings = m_space.settingsAt(x);
+        return isKnown(x) ? settings
+                          : withFewDigits(m_study, std::move(settings), kDigits, m_options.search.fixed);
+    }
+
     static OptimizeOptions searched(const PlanOptions& asked)
     {
         OptimizeOptions options = asked.search;
@@ -110,9 +122,9 @@ private:
         return options;
     }
 
-    void addKnown(const study::Coding& coding, const study::Settings& settings)
+    void addKnown(const study::Settings& settings)
     {
-        const std::optional<Eigen::VectorXd> x = model::findPlace(coding, settings);
+        const std::optional<Eigen::VectorXd> x = model::findPlace(m_coding, settings);
         if (x && m_space.contains(*x) && m_space.isLegal(*x))
             m_known.push_back(*x);
     }
@@ -161,7 +173,9 @@ private:
         return merit;
     }
 
+    const study::Study& m_study;
     const PlanOptions& m_options;
+    study::Coding m_coding;
     ProcessGoals m_goals;
     SearchSpace m_space;
     std::vector<Eigen::VectorXd> m_points, m_known;

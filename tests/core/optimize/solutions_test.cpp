@@ -71,6 +71,26 @@ void visitNeighbors(const study::Study& study, const study::Settings& settings,
             visit(neighbors[i]);
 }
 
+TEST(FewDigits, ArePutIntoContinuousFactorsWhereThatIsLegal)
+{
+    study::Study study;
+    study.factors = {{.name = "a", .low = 0.125, .high = 2.0, .scale = study::Scale::Log2},
+                     {.name = "b", .low = 0.123456, .high = 9.0},
+                     {.name = "c", .type = study::FactorType::Integer, .low = 1, .high = 100000},
+                     {.name = "d", .low = -5.0, .high = 5.0},
+                     {.name = "e", .low = 0.0, .high = 1.0}};
+    const study::Settings found{
+        {"a", 0.125005}, {"b", 0.123456}, {"c", 12345.0}, {"d", -1.23456}, {"e", 0.98765}};
+    study::Settings rounded = found;
+    rounded["a"] = 0.125;
+    rounded["b"] = 0.124; // 0.123 is below its range
+    rounded["d"] = -1.23;
+    EXPECT_EQ(withFewDigits(study, found, 3, {{"e", 0.98765}}), rounded);
+    study.constraints = {"a >= 0.125002"};
+    rounded["a"] = 0.126;
+    EXPECT_EQ(withFewDigits(study, found, 3, {{"e", 0.98765}}), rounded);
+}
+
 } // namespace
 
 TEST(DefaultModels, RecommendASettingWhereTheFormulaIsInsideTheIntervals)
