@@ -52,7 +52,7 @@ void applyStyleSheetsAgain()
 /// "Scaling — scaling.quadric (~/Studies)": two studies of one name are told apart.
 QString titleOf(const widgets::StudyContext& context)
 {
-    const QString name = QString::fromStdString(context.study.name);
+    QString name = QString::fromStdString(context.study.name);
     if (context.path.empty())
         return name;
     const QFileInfo file(QString::fromStdU16String(context.path.u16string()));

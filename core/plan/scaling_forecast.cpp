@@ -153,7 +153,7 @@ ForecastModel fitForecast(const std::vector<ScalingPoint>& points, const Forecas
     model::RandomBits random(options.seed);
     for (int draw = 0; draw < options.draws; ++draw) {
         const LawScore& score = drawLaw(model.laws, random);
-        DrawnLaw& drawn = model.draws.emplace_back(drawParameters(score, points, random));
+        DrawnLaw& drawn = model.draws.emplace_back(DrawnLaw{.law = drawParameters(score, points, random)});
         drawn.growth = score.growth * model::drawNormal(random);
         drawn.growth *= drawErrorRatio(score.growthErrors, random);
         drawn.noise = score.sd * model::drawNormal(random);

@@ -174,7 +174,7 @@ QString CostView::remark() const
 
 QString CostView::costText(const plan::CostPlan& plan) const
 {
-    if (const QString impossible = impossibleText(source().settings); !impossible.isEmpty())
+    if (QString impossible = impossibleText(source().settings); !impossible.isEmpty())
         return impossible;
     const QString money = estimateText(plan.here.money), gpus = formatCount(plan.gpus, "GPU");
     QString text = plan.isInGpuHours ? tr("One run takes %1 GPU hours on %2 (median, 95 % interval).")
