@@ -132,6 +132,7 @@ std::vector<SpeedUpPoint> meansOf(const SpeedUp& speedUp)
     for (const SpeedUpPoint& run : speedUp.runs)
         byCount[run.count].push_back(run);
     std::vector<SpeedUpPoint> means;
+    means.reserve(byCount.size());
     for (const auto& [count, runs] : byCount)
         means.push_back(meanOf(runs, speedUp.confidence));
     return means;

@@ -200,6 +200,7 @@ std::vector<double> placesOf(const study::Factor& factor)
 {
     std::vector<double> places;
     const int count = factor.isNumeric() ? kDependencePoints : static_cast<int>(factor.categories.size());
+    places.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i)
         places.push_back(factor.isNumeric() ? -1.0 + 2.0 * i / (count - 1) : i);
     return places;
@@ -273,6 +274,7 @@ Opinion secondOpinion(const study::Study& study, const model::Fit& fit, const Op
         opinion.observed.push_back(data.observed(row));
     }
     std::vector<std::vector<int>> divisions;
+    divisions.reserve(static_cast<std::size_t>(opinion.repeats));
     for (int i = 0; i < opinion.repeats; ++i)
         divisions.push_back(
             foldsOfGroups(data.groups(), opinion.folds, options.seed + static_cast<std::uint64_t>(i)));

@@ -77,11 +77,11 @@ Arguments typedScript(const study::Study& study)
 }
 
 /// Patterns and files that were typed stay.
-study::ParseSpec typedOr(const study::ParseSpec& typed, study::ParseSpec otherwise)
+study::ParseSpec typedOr(const study::ParseSpec& typed, const study::ParseSpec& otherwise)
 {
     const bool hasPatterns =
         std::ranges::any_of(typed.patterns, [](const auto& pattern) { return !pattern.second.empty(); });
-    return hasPatterns || !typed.file.empty() ? typed : std::move(otherwise);
+    return hasPatterns || !typed.file.empty() ? typed : otherwise;
 }
 
 ReadyRecipe recipe(const study::Study& study, const char* name, const char* what, Arguments argv,
