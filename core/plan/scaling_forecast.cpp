@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/scaling_forecast.h"
 
-#include "core/model/base/normal_draws.h"
 #include "core/model/predict/level_summary.h"
+#include "core/plan/spread_draws.h"
 
 #include <algorithm>
 #include <cmath>
@@ -92,33 +92,37 @@ std::vector<LawScore> scoreLaws(const std::vector<ScalingPoint>& points, int per
     return scores;
 }
 
-const LawScore& drawLaw(const std::vector<LawScore>& laws, model::RandomBits& random)
-{
-    double place = model::drawUnit(random);
-    for (const LawScore& law : laws)
-        if ((place -= law.weight) < 0.0)
-            return law;
-    return laws.back();
-}
+/// The numbers of a draw, before one for each point.
+enum DrawnNumber : std::size_t { Law, Error, Growth, Noise, FirstPoint };
 
-/// √(ν/χ²): what an error that was told by ν others may really be.
-double drawErrorRatio(double df, model::RandomBits& random)
+/// The law that a share of the weights falls on, in the order of kLaws: the order of merit may change with
+/// the last digit of a speed.
+const LawScore& lawAt(double share, const std::vector<LawScore>& laws)
 {
-    double squares = 0.0;
-    for (int i = 0; i < static_cast<int>(df); ++i)
-        squares += std::pow(model::drawNormal(random), 2);
-    return std::sqrt(std::floor(df) / squares);
+    const LawScore* last = &laws.front();
+    for (const LawKind kind : kLaws) {
+        const auto law = std::ranges::find(laws, kind, [](const LawScore& score) { return score.law.kind; });
+        if (law == laws.end())
+            continue;
+        last = &*law;
+        if ((share -= law->weight) < 0.0)
+            break;
+    }
+    return *last;
 }
 
 /// The law fitted to points that it might have given; its standard deviation is drawn, too (s²ν/χ²).
 ScalingLaw drawParameters(const LawScore& score, const std::vector<ScalingPoint>& points,
-                          model::RandomBits& random)
+                          const SpreadDraws& draws, int draw)
 {
+    constexpr double kMostErrorRatio = 3.0;
     const auto df = std::max<std::ptrdiff_t>(1, std::ssize(points) - score.law.logParameters.size());
-    const double sd = score.sd * std::min(3.0, drawErrorRatio(static_cast<double>(df), random));
+    const double ratio = draws.errorOverEstimate(draw, Error, static_cast<double>(df));
+    const double sd = score.sd * std::min(kMostErrorRatio, ratio);
     std::vector<ScalingPoint> drawn = points;
-    for (ScalingPoint& point : drawn)
-        point.speed = score.law.speedAt(point.count) * std::exp(sd * model::drawNormal(random));
+    for (std::size_t i = 0; i < drawn.size(); ++i)
+        drawn[i].speed =
+            score.law.speedAt(drawn[i].count) * std::exp(sd * draws.normal(draw, FirstPoint + i));
     ScalingLaw law = score.law;
     refit(law, drawn);
     return law;
@@ -150,13 +154,12 @@ ForecastModel fitForecast(const std::vector<ScalingPoint>& points, const Forecas
                         std::to_string(model.measured.size()) + ".";
         return model;
     }
-    model::RandomBits random(options.seed);
+    const SpreadDraws draws(options.draws, FirstPoint + points.size(), options.seed);
     for (int draw = 0; draw < options.draws; ++draw) {
-        const LawScore& score = drawLaw(model.laws, random);
-        DrawnLaw& drawn = model.draws.emplace_back(DrawnLaw{.law = drawParameters(score, points, random)});
-        drawn.growth = score.growth * model::drawNormal(random);
-        drawn.growth *= drawErrorRatio(score.growthErrors, random);
-        drawn.noise = score.sd * model::drawNormal(random);
+        const LawScore& score = lawAt(draws.unit(draw, Law), model.laws);
+        model.draws.push_back({.law = drawParameters(score, points, draws, draw),
+                               .growth = score.growth * draws.student(draw, Growth, score.growthErrors),
+                               .noise = score.sd * draws.normal(draw, Noise)});
     }
     return model;
 }

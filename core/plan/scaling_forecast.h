@@ -31,7 +31,7 @@ struct ForecastRow {
 struct ForecastOptions {
     int perNode = 1;
     double confidence = 0.9;
-    int draws = 400;
+    int draws = 512;
     std::uint64_t seed = 1;
 };
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/base/random_draw.h"
 #include "core/plan/links.h"
 #include "core/plan/scaling_forecast.h"
+#include "core/plan/spread_draws.h"
 
 #include <boost/math/distributions/normal.hpp>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <random>
@@ -107,6 +110,53 @@ TEST(ScalingForecast, WidensAndSaysWhatIsMissing)
     EXPECT_EQ(forecastScaling(points, {64}).rows[0].speed.high,
               forecastScaling(points, {64}).rows[0].speed.high);
     EXPECT_FALSE(forecastScaling(pointsOf(truth, {1, 2}), {64}).message.empty());
+}
+
+/// Four points on a curve, which three laws fit equally well: a speed that differs by 0.01 % changes which
+/// law is listed first, and nothing that can be seen of the interval; nor does the seed.
+TEST(ScalingForecast, HasAnIntervalThatSmallChangesLeave)
+{
+    const auto amdahl = [](double n) { return 100 * n / (1 + 0.02 * (n - 1)); };
+    const std::vector<ScalingPoint> points = pointsOf(amdahl, {1, 2, 4, 8});
+    const std::vector<int> counts = {16, 64, 512};
+    const ScalingForecast forecast = forecastScaling(points, counts);
+    const auto mostBeside = [&](const ScalingForecast& other) {
+        double most = 0.0;
+        for (std::size_t i = 0; i < counts.size(); ++i)
+            most = std::max(most, std::abs(std::log(other.rows[i].speed.high / forecast.rows[i].speed.high)));
+        return most;
+    };
+    std::mt19937_64 random(5);
+    for (int i = 0; i < 20; ++i) {
+        std::vector<ScalingPoint> moved = points;
+        for (ScalingPoint& point : moved)
+            point.speed *= 1.0 + 1e-4 * (model::drawUnit(random) - 0.5);
+        EXPECT_LT(mostBeside(forecastScaling(moved, counts)), 0.03) << i;
+    }
+    for (std::uint64_t seed = 2; seed < 12; ++seed)
+        EXPECT_LT(mostBeside(forecastScaling(points, counts, {.seed = seed})), 0.2) << seed;
+}
+
+/// Quantiles of printed tables: normal 1.645, t with 3 degrees of freedom 2.353, χ² with 3 of them 0.352.
+TEST(SpreadDraws, HaveTheDistributionsTheyAreOf)
+{
+    constexpr int kDraws = 512;
+    const SpreadDraws draws(kDraws, 3, 7);
+    const auto sharesAbove = [&](auto number, double limit) {
+        int above = 0;
+        for (int draw = 0; draw < kDraws; ++draw)
+            above += number(draw) > limit ? 1 : 0;
+        return static_cast<double>(above) / kDraws;
+    };
+    EXPECT_NEAR(sharesAbove([&](int i) { return draws.unit(i, 0); }, 0.25), 0.75, 0.004);
+    EXPECT_NEAR(sharesAbove([&](int i) { return draws.normal(i, 0); }, 1.644854), 0.05, 0.004);
+    EXPECT_NEAR(sharesAbove([&](int i) { return draws.student(i, 1, 3.0); }, 2.353363), 0.05, 0.004);
+    EXPECT_NEAR(
+        sharesAbove([&](int i) { return draws.errorOverEstimate(i, 2, 3.0); }, std::sqrt(3 / 0.351846)), 0.05,
+        0.004);
+    // the numbers of a draw are independent: each quarter of the square has a quarter of them
+    EXPECT_NEAR(sharesAbove([&](int i) { return std::min(draws.unit(i, 0), draws.unit(i, 2)); }, 0.5), 0.25,
+                0.01);
 }
 
 /// Amdahl: doubling from n multiplies by 2(1 + σ(n − 1))/(1 + σ(2n − 1)); with σ = 0.02 that is 1.5 at n
