@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/base/empty_state.h"
 
+#include <QEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -18,6 +19,12 @@ QLabel* makeLabel(QWidget* parent)
     label->setWordWrap(true);
     label->setFixedWidth(kTextWidth);
     return label;
+}
+
+/// The layout asks how high a label of its own width would be, which is more than the label has.
+void fitHeight(QLabel& label)
+{
+    label.setMinimumHeight(label.heightForWidth(kTextWidth));
 }
 
 } // namespace
@@ -49,6 +56,17 @@ void EmptyState::setTexts(const QString& title, const QString& sentence, const Q
     m_sentence->setVisible(!sentence.isEmpty());
     m_button->setText(button);
     m_button->setVisible(!button.isEmpty());
+    fitHeight(*m_title);
+    fitHeight(*m_sentence);
+}
+
+void EmptyState::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::FontChange && event->type() != QEvent::ApplicationFontChange)
+        return;
+    fitHeight(*m_title);
+    fitHeight(*m_sentence);
 }
 
 } // namespace quadric::widgets

@@ -21,6 +21,9 @@ public:
 signals:
     void buttonClicked();
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     QLabel* m_title = nullptr;
     QLabel* m_sentence = nullptr;

@@ -14,12 +14,13 @@ namespace quadric::widgets {
 namespace {
 
 constexpr double kCertain = 1.02; ///< the axis goes a little beyond
+constexpr double kHalf = 0.4;     ///< from there on an axis has ticks at tenths
 
-/// With a tick at each fifth, or where the axis begins above 0 at each tenth.
+/// With a tick at each fifth, or of half an axis at each tenth.
 PanelAxis shareAxis(const QString& title, double from)
 {
     PanelAxis axis{title, {from, kCertain, false}};
-    for (int tenths = 0; tenths <= 10; tenths += from > 0.0 ? 1 : 2)
+    for (int tenths = 0; tenths <= 10; tenths += from > kHalf ? 1 : 2)
         if (const double share = tenths / 10.0; share >= from)
             axis.ticks.push_back({share, formatPercent(share, 0)});
     return axis;

@@ -26,6 +26,7 @@ PlanPage::PlanPage(QWidget* parent)
 {
     m_stack->addWidget(m_empty);
     m_stack->addWidget(makeViews());
+    letViewsNeedRoom(false);
     showEmpty();
     connect(m_empty, &EmptyState::buttonClicked, this, [this] {
         const ContextPointer& context = m_session.source().context;
@@ -35,6 +36,13 @@ PlanPage::PlanPage(QWidget* parent)
     });
     connect(&m_session, &PlanSession::changed, this, &PlanPage::refresh);
     connect(&m_session, &PlanSession::changeRequested, this, &Page::changeRequested);
+}
+
+/// Views that are not shown must not make the page wide.
+void PlanPage::letViewsNeedRoom(bool areShown)
+{
+    const auto policy = areShown ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+    m_stack->widget(1)->setSizePolicy(policy, policy);
 }
 
 QWidget* PlanPage::makeViews()
@@ -82,6 +90,7 @@ void PlanPage::refresh()
 {
     const PlanSource& source = m_session.source();
     m_stack->setCurrentIndex(source.isReady() ? 1 : 0);
+    letViewsNeedRoom(source.isReady());
     if (!source.isReady())
         return showEmpty();
     m_work->showWork(source);

@@ -23,6 +23,7 @@ public:
 
 private:
     QWidget* makeViews();
+    void letViewsNeedRoom(bool areShown);
     void refresh();
     void showEmpty();
     void showCurrent();

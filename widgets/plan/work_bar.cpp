@@ -15,13 +15,16 @@
 #include <QLabel>
 #include <QSignalBlocker>
 
+#include <algorithm>
+
 namespace quadric::widgets {
 
 namespace {
 
 constexpr const char* kPerUnit = "per-unit";
-constexpr int kFieldMargins = 8;   ///< that a field keeps beside its text
-constexpr int kWidestChooser = 18; ///< in heights of a line of text
+constexpr const char* kUsualAmount = "000 000 000"; ///< which has room while another is typed
+constexpr int kFieldMargins = 8;                    ///< that a field keeps beside its text
+constexpr int kWidestChooser = 18;                  ///< in heights of a line of text
 
 } // namespace
 
@@ -40,16 +43,16 @@ WorkBar::WorkBar(QWidget* parent)
     m_kind->setAccessibleName(tr("What the time is of"));
     m_kind->setToolTip(
         tr("What the time is of: all of the work, or a unit of it, such as an epoch or a step."));
-    m_kind->addItem(tr("is the time of all of the work"), QString());
+    m_kind->addItem(tr("is the time of all work"), QString());
     m_kind->addItem(tr("is the time of a unit of work"), QLatin1String(kPerUnit));
     row->addWidget(m_kind);
     m_amount = addField(tr("Amount of work"), tr("How many images, tokens, epochs or steps are to be done."),
-                        QStringLiteral("000 000 000 000 images"));
+                        QString::fromLatin1(kUsualAmount));
     m_amountName = findChild<QLabel*>(tr("Amount of work"));
     m_fixed = addField(tr("Fixed time"),
                        tr("Time before and after what is measured: start-up, loading, checkpoints."),
                        QStringLiteral("00 min 00 s"));
-    row->addStretch(1);
+    row->addStretch(0); // has what the chooser leaves
     m_amount->setTaker([this](const QString& typed) { return takeAmount(typed); });
     m_fixed->setTaker([this](const QString& typed) { return takeFixed(typed); });
     connect(m_response, &QComboBox::activated, this, [this] {
@@ -72,11 +75,16 @@ ValueField* WorkBar::addField(const QString& name, const QString& tooltip, const
     auto* field = new ValueField(this);
     field->setAccessibleName(name);
     field->setToolTip(tooltip + QLatin1Char(' ') + field->toolTip());
-    field->setFixedWidth(fontMetrics().horizontalAdvance(widest) + kFieldMargins);
+    field->setFixedWidth(widthOf(widest));
     caption->setBuddy(field);
     layout()->addWidget(caption);
     layout()->addWidget(field);
     return field;
+}
+
+int WorkBar::widthOf(const QString& text) const
+{
+    return fontMetrics().horizontalAdvance(text) + kFieldMargins;
 }
 
 QString WorkBar::takeAmount(const QString& typed)
@@ -122,7 +130,9 @@ void WorkBar::showWork(const PlanSource& source)
     m_kind->setVisible(work.kind != plan::WorkKind::Speed);
     m_amountName->setVisible(work.kind != plan::WorkKind::Whole);
     m_amount->setVisible(work.kind != plan::WorkKind::Whole);
-    m_amount->setValue(amountText(*m_source.fit(), work.amount), formatNumber(work.amount));
+    const QString amount = amountText(*m_source.fit(), work.amount);
+    m_amount->setFixedWidth(std::max(widthOf(amount), widthOf(QString::fromLatin1(kUsualAmount))));
+    m_amount->setValue(amount, formatNumber(work.amount));
     const QString fixed = work.fixedSeconds > 0.0 ? formatDuration(work.fixedSeconds) : QStringLiteral("0 s");
     m_fixed->setValue(fixed, fixed);
 }

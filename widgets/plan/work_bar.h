@@ -23,6 +23,7 @@ signals:
     void choicesChanged(const quadric::plan::PlanChoices& choices, const QString& what);
 
 private:
+    int widthOf(const QString& text) const;
     ValueField* addField(const QString& name, const QString& tooltip, const QString& widest);
     void fillChoosers();
     QString takeAmount(const QString& typed);
