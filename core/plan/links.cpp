@@ -4,6 +4,7 @@
 #include "core/text/read_number.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -77,6 +78,9 @@ LinkMeasurement readNcclTests(std::string_view text)
     if (line.count < 2 || result.ranks < 2)
         throw std::invalid_argument(
             "expected the output of all_reduce_perf with two or more ranks and sizes");
+    if (!(line.slope() > 0.0) || !std::isfinite(line.slope()))
+        throw std::invalid_argument("the times of all_reduce_perf do not grow with the size, expected two or "
+                                    "more sizes of which larger ones take longer");
     const int others = result.ranks - 1;
     result.sizes = line.count;
     result.latencyUs = std::max(0.0, 1e6 * line.intercept() / (2.0 * others));

@@ -189,6 +189,12 @@ TEST(Links, AreReadFromNcclTests)
     EXPECT_NEAR(link.latencyUs, 5.0, 1e-4);
     EXPECT_NEAR(link.gigabytesPerSec, 40.0, 1e-3);
     EXPECT_THROW(readNcclTests("nothing"), std::invalid_argument);
+    // one size twice, and times that fall
+    const std::string head = "# Rank 0 a\n# Rank 1 a\n# size count type redop root time\n";
+    EXPECT_THROW(readNcclTests(head + "64 1 float sum -1 20\n64 1 float sum -1 21\n"), std::invalid_argument);
+    EXPECT_THROW(readNcclTests(head + "64 1 float sum -1 20\n128 1 float sum -1 10\n"),
+                 std::invalid_argument);
+    EXPECT_EQ(readNcclTests(head + "64 1 float sum -1 20\n128 1 float sum -1 21\n").sizes, 2);
 }
 
 TEST(Links, CarryAnExchange)
