@@ -299,6 +299,7 @@ constexpr OptionWords kOptions[] = {
     {"--mean", nullptr},
     {"--model", models},
     {"--nccl-tests", anyFile},
+    {"--published", anyFile},
     {"--network", links},
     {"--next-runs", nullptr},
     {"--node-link", links},

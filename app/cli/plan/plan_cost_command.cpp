@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output/queue_output.h"
 #include "app/cli/plan/plan_commands.h"
+#include "app/cli/plan/published_numbers.h"
 #include "core/optimize/answer/residual_correlation.h"
 #include "core/plan/cost_plan.h"
 #include "core/text/numbers.h"
@@ -16,7 +17,7 @@ namespace {
 constexpr int kMostCostedGpus = 1'000'000;
 
 struct CostCommand : PlannedRunOptions {
-    std::string energy, least;
+    std::string energy, least, published;
     std::optional<double> slower;
     double watts = 0.0;
     int gpus = 0; ///< 0: as the factor says that is the number of ranks, or 1
@@ -144,10 +145,8 @@ void printCost(const study::Study& study, const CostReport& report)
 void planCost(const CostCommand& options)
 {
     const CostReport report = costReport(options);
-    if (options.study.json)
-        printJson(costJson(report));
-    else
-        printCost(readStudy(options.study.path), report);
+    printAnswer(options.study.json, costJson(report), options.published,
+                [&] { printCost(readStudy(options.study.path), report); });
 }
 
 void addPriceOptions(CLI::App& command, CostCommand& options)
@@ -192,6 +191,7 @@ void addPlanCost(CLI::App& plan)
                      "With --least: so many percent worse than the fastest settings at most")
         ->check(numberFrom(0.0))
         ->type_name("PERCENT");
+    addPublishedOption(*command, options->published);
     command->callback([options] { planCost(*options); });
 }
 

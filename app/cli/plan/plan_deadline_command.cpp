@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output/queue_output.h"
 #include "app/cli/plan/plan_commands.h"
+#include "app/cli/plan/published_numbers.h"
 #include "core/plan/deadline_answer.h"
 #include "core/report/table_text.h"
 #include "core/text/numbers.h"
@@ -17,7 +18,7 @@ namespace {
 constexpr double kSecondsAnHour = 3600.0;
 
 struct DeadlineCommand : PlannedRunOptions {
-    std::string within, largest;
+    std::string within, largest, published;
     std::optional<double> price;
     double probability = 95.0;
 };
@@ -171,10 +172,8 @@ void printDeadline(const study::Study& study, const DeadlineReport& report)
 void planDeadline(const DeadlineCommand& options)
 {
     const DeadlineReport report = deadlineOf(options);
-    if (options.study.json)
-        printJson(deadlineJson(report));
-    else
-        printDeadline(readStudy(options.study.path), report);
+    printAnswer(options.study.json, deadlineJson(report), options.published,
+                [&] { printDeadline(readStudy(options.study.path), report); });
 }
 
 } // namespace
@@ -198,6 +197,7 @@ void addPlanDeadline(CLI::App& plan)
     command->add_option("--price-per-hour", options->price, "What an hour of the run costs")
         ->check(numberFrom(0.0))
         ->type_name("PRICE");
+    addPublishedOption(*command, options->published);
     command->callback([options] { planDeadline(*options); });
 }
 

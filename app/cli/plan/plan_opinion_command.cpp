@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output/study_output.h"
 #include "app/cli/plan/plan_commands.h"
+#include "app/cli/plan/published_numbers.h"
 #include "core/plan/opinion/opinion.h"
 #include "core/plan/words/opinion_words.h"
 #include "core/report/table_text.h"
@@ -19,6 +20,7 @@ struct OpinionCommand {
     StudyOption study;
     FitSelection selection;
     plan::OpinionOptions options;
+    std::string published;
 };
 
 Json scoreJson(const plan::Opinion& opinion, const plan::RivalScore& score,
@@ -102,10 +104,8 @@ void planOpinion(const OpinionCommand& command)
     const plan::Opinion opinion = plan::secondOpinion(study, fit, command.options);
     if (!opinion.isOk())
         throw WorkError(opinion.message);
-    if (command.study.json)
-        printJson(opinionJson(opinion, fit));
-    else
-        printOpinion(opinion, fit);
+    printAnswer(command.study.json, opinionJson(opinion, fit), command.published,
+                [&] { printOpinion(opinion, fit); });
 }
 
 } // namespace
@@ -123,6 +123,7 @@ void addPlanOpinion(CLI::App& plan)
         ->check(wholeNumber(1, kMostRepeats))
         ->type_name("N");
     command->add_option("--seed", options->options.seed, "Seed of the division")->type_name("N");
+    addPublishedOption(*command, options->published);
     addFitOptions(*command, options->selection);
     command->callback([options] { planOpinion(*options); });
 }

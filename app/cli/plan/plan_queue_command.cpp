@@ -2,7 +2,9 @@
 #include "app/cli/base/fit_selection.h"
 #include "app/cli/output/queue_output.h"
 #include "app/cli/plan/plan_commands.h"
+#include "app/cli/plan/published_numbers.h"
 #include "core/exchange/import/job_file.h"
+#include "core/plan/plan_questions.h"
 #include "core/plan/queue/queue_plan.h"
 #include "core/plan/study_jobs.h"
 #include "core/text/numbers.h"
@@ -24,7 +26,7 @@ constexpr double kUsualLoad = 0.7;
 struct QueueCommand {
     StudyOption study;
     FitSelection selection;
-    std::string jobs;
+    std::string jobs, published;
     std::optional<double> mean, arrivals, utilization, speedUp, price;
     double variation = 1.0;
     std::vector<std::string> fast, slow, gangs, loads;
@@ -180,10 +182,7 @@ QueueReport queueReport(const QueueCommand& options)
 void planQueue(const QueueCommand& options)
 {
     const QueueReport report = queueReport(options);
-    if (options.study.json)
-        printJson(queueJson(report));
-    else
-        printQueue(report);
+    printAnswer(options.study.json, queueJson(report), options.published, [&] { printQueue(report); });
 }
 
 void addJobOptions(CLI::App& command, QueueCommand& options)
@@ -248,6 +247,7 @@ void addPlanQueue(CLI::App& plan)
         ->check(wholeNumber(1000, kMostSimulatedJobs))
         ->type_name("N");
     command->add_option("--seed", options->seed, "Seed of the simulation")->type_name("N");
+    addPublishedOption(*command, options->published);
     command->callback([options] { planQueue(*options); });
 }
 

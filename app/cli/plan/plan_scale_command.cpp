@@ -2,6 +2,7 @@
 #include "app/cli/output/finding_output.h"
 #include "app/cli/output/queue_output.h"
 #include "app/cli/plan/plan_commands.h"
+#include "app/cli/plan/published_numbers.h"
 #include "core/exchange/table/delimited.h"
 #include "core/plan/links.h"
 #include "core/plan/scale_plan.h"
@@ -25,7 +26,7 @@ constexpr int kMostGpus = 1'000'000;
 struct ScaleCommand {
     StudyOption study;
     FitSelection selection;
-    std::string points, by, to, nccl, network, nodeLink;
+    std::string points, by, to, nccl, network, nodeLink, published;
     std::vector<std::string> at;
     std::optional<double> bytes, batch, price;
     double worth = 1.5;
@@ -235,13 +236,11 @@ void printLinks(const ScaleReport& report)
 void planScale(const ScaleCommand& options)
 {
     const ScaleReport report = scaleReport(options);
-    if (options.study.json) {
-        printJson(scaleJson(report));
-        return;
-    }
-    printLaws(report);
-    printSpeeds(report);
-    printLinks(report);
+    printAnswer(options.study.json, scaleJson(report), options.published, [&] {
+        printLaws(report);
+        printSpeeds(report);
+        printLinks(report);
+    });
 }
 
 void addLinkOptions(CLI::App& command, ScaleCommand& options)
@@ -292,6 +291,7 @@ void addPlanScale(CLI::App& plan)
     command->add_option("--seed", options->forecast.seed, "Seed of the interval")->type_name("N");
     addLinkOptions(*command, *options);
     addFitOptions(*command, options->selection);
+    addPublishedOption(*command, options->published);
     command->callback([options] { planScale(*options); });
 }
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command_fixture.h"
+#include "core/text/numbers.h"
+#include "document_table.h"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <fstream>
 
 namespace quadric::app {
@@ -147,6 +150,68 @@ TEST_F(PlanCommand, AsksStudiesOfTheBuiltInWorkload)
                              "scaling_efficiency", "--at-most-slower", "5"});
     EXPECT_NEAR(least["limit"]["value"].get<double>(), 0.95 * least["limit"]["best"].get<double>(), 1e-6);
     EXPECT_LE(least["seconds"]["value"].get<double>(), 1.0001e6 / least["limit"]["value"].get<double>());
+}
+
+/// The numbers that Schouten & Mukherjee print, beside those of their runs, as docs/methods/planning.md has
+/// them. Those of forests and perceptrons may differ with the version of OpenCV.
+TEST_F(PlanCommand, PrintsPublishedNumbersBesideItsOwn)
+{
+    const std::string folder = QUADRIC_REFERENCES "/training-time-paper/";
+    const std::string study = folder + "cnn-training-time.quadric";
+    const std::string head = "| number | published | here | reason |\n| --- | --- | --- | --- |\n";
+    const auto rowsOf = [&](const std::string& name, std::vector<std::string> words) {
+        words.insert(words.begin(), {name, study});
+        words.insert(words.end(), {"--published", folder + name + ".csv"});
+        const Json answer = plan(words);
+        EXPECT_GE(answer["published"].size(), 2U);
+        std::string rows = "| **plan " + name + "** | | | |\n";
+        for (const Json& each : answer["published"]) {
+            const Json& here = each["here"];
+            rows += "| " + each["number"].get<std::string>() + " | " + each["published"].get<std::string>() +
+                    " | " +
+                    (here.is_string() ? here.get<std::string>() : text::formatNumber(here.get<double>())) +
+                    " | " + each["reason"].get<std::string>() + " |\n";
+        }
+        return rows;
+    };
+    expectTableInDocument(
+        QUADRIC_DOCS "/methods/planning.md", "paper", "app_cli_test",
+        head + rowsOf("queue", {"--response", "duration", "--slow", "cores=1", "--fast", "cores=3"}) +
+            rowsOf("deadline", {"--within", "10min"}));
+    const std::string opinion = rowsOf("opinion", {});
+    if (std::getenv("QUADRIC_WRITE_TABLES") != nullptr)
+        expectTableInDocument(QUADRIC_DOCS "/methods/planning.md", "models of the paper", "app_cli_test",
+                              head + opinion);
+    EXPECT_THAT(opinion, HasSubstr("| models/polynomial/r2 | 0.773 | 0.991"));
+    EXPECT_THAT(opinion, HasSubstr("| models/random-forest/r2 | 0.991 | 0."));
+    const CommandResult words =
+        quadric({"plan", "deadline", study, "--within", "10min", "--published", folder + "deadline.csv"});
+    EXPECT_THAT(words.out, HasSubstr("calibration/points/0.95/reached  0.83       0.9688"));
+    EXPECT_THAT(words.out,
+                HasSubstr("- calibration/points/0.95/reached: Theirs is the share of runs in time"));
+    const std::string wrong = withText("wrong.csv", "number,published\nmodels/laso/mae,1\n");
+    EXPECT_THAT(quadric({"plan", "opinion", study, "--published", wrong}).err,
+                HasSubstr("wrong.csv: number of line 2: \"models/laso/mae\": \"laso\", expected one of: "
+                          "polynomial, "));
+}
+
+/// What cannot be answered is said, and is no error: jobs that come faster than they are served, a model that
+/// predicts no speed, no price.
+TEST_F(PlanCommand, SaysWhatHasNoAnswer)
+{
+    const std::string study = example("resnet50-scaling.quadric");
+    EXPECT_THAT(quadric({"plan", "queue", "--mean", "3600", "--arrivals", "60"}).out,
+                HasSubstr("60 jobs per hour overload 3 slow: at most 3 per hour are served."));
+    EXPECT_THAT(
+        quadric({"plan", "deadline", study, "--within", "1h", "--amount", "1e6", "--at", "gpu_count=9999"})
+            .out,
+        HasSubstr("The model of images_per_sec predicts no speed above 0 at these settings"));
+    EXPECT_THAT(quadric({"plan", "cost", study, "--amount", "1e6"}).out,
+                HasSubstr("cost    no price is known (--price-per-gpu-hour"));
+    EXPECT_THAT(quadric({"plan", "scale", "--points",
+                         withText("comma.csv", "gpus;speed\n1;100,5\n2;120\n4;130,25\n")})
+                    .out,
+                HasSubstr("Doubling 1 GPU brings less than 1.5 times the speed."));
 }
 
 TEST_F(PlanCommand, NamesWhatIsWrong)
