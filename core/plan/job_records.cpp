@@ -2,6 +2,7 @@
 #include "core/plan/job_records.h"
 
 #include "core/plan/table_columns.h"
+#include "core/text/numbers.h"
 #include "core/text/read_number.h"
 
 #include <algorithm>
@@ -24,6 +25,13 @@ std::string lowered(std::string_view text)
     return lower;
 }
 
+[[noreturn]] void refuse(const std::string& column, std::size_t row, const std::string& cell,
+                         const std::string& expected)
+{
+    throw std::invalid_argument(column + " of row " + std::to_string(row + 1) + ": \"" + cell +
+                                "\", expected " + expected);
+}
+
 /// "cpu=8,gres/gpu=4,…"; jobs without a GPU take one machine.
 int gpusIn(std::string_view resources)
 {
@@ -35,15 +43,27 @@ int gpusIn(std::string_view resources)
     return std::max(1, static_cast<int>(text::readNumber(rest.substr(0, rest.find(',')), '.').value_or(1.0)));
 }
 
-int machinesIn(const std::string& cell, std::size_t row)
+int machinesIn(const std::string& cell, const std::string& column, std::size_t row)
 {
     if (cell.find('=') != std::string::npos)
         return gpusIn(cell);
-    const double count = text::readNumber(cell, '.').value_or(1.0);
-    if (count != std::floor(count) || count > 1e6)
-        throw std::invalid_argument("GPUs of row " + std::to_string(row + 1) + ": \"" + cell +
-                                    "\", expected a whole number up to 1000000");
-    return std::max(1, static_cast<int>(count));
+    if (text::withoutBlanks(cell).empty())
+        return 1;
+    const std::optional<double> count = text::readNumber(cell, '.');
+    if (!count || *count < 0.0 || *count != std::floor(*count) || *count > 1e6)
+        refuse(column, row, cell, "a whole number up to 1000000");
+    return std::max(1, static_cast<int>(*count));
+}
+
+/// Empty for a job that did not run: an empty cell, or 0.
+std::optional<double> timeIn(const std::string& cell, const std::string& column, std::size_t row)
+{
+    if (text::withoutBlanks(cell).empty())
+        return std::nullopt;
+    const std::optional<double> seconds = readElapsed(cell);
+    if (!seconds || *seconds < 0.0)
+        refuse(column, row, cell, "seconds, or days-hours:minutes:seconds, 0 or more");
+    return *seconds > 0.0 ? seconds : std::nullopt;
 }
 
 std::optional<double> rateOf(const std::vector<double>& moments)
@@ -160,25 +180,29 @@ JobRecords readJobRecords(const std::vector<std::string>& headers,
 {
     const auto time = findColumn(headers, {"elapsedraw", "seconds", "duration", "elapsed"});
     if (!time)
-        throw std::invalid_argument(
-            "expected a column ElapsedRaw, Elapsed, seconds or duration, such as sacct --parsable2 prints");
+        throw std::invalid_argument("the columns are " + text::joinWords(headers) +
+                                    "; expected one of times: ElapsedRaw or Elapsed, such as sacct "
+                                    "--parsable2 prints, or seconds or duration");
     const auto machines = findColumn(headers, {"gpus", "alloctres"});
     const auto submitted = findColumn(headers, {"submit"});
     JobRecords records;
     std::vector<double> moments;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const std::vector<std::string>& row = rows[i];
-        const auto seconds = readElapsed(row[*time]);
-        if (!seconds || !(*seconds > 0.0)) {
+        const auto seconds = timeIn(row[*time], headers[*time], i);
+        if (!seconds) {
             ++records.skipped;
             continue;
         }
-        records.tasks.push_back({*seconds, machines ? machinesIn(row[*machines], i) : 1});
+        records.tasks.push_back({*seconds, machines ? machinesIn(row[*machines], headers[*machines], i) : 1});
         if (const auto moment = submitted ? readMoment(row[*submitted]) : std::nullopt)
             moments.push_back(*moment);
     }
     if (records.tasks.empty())
-        throw std::invalid_argument("no row has a time above 0");
+        throw std::invalid_argument(
+            headers[*time] + " is empty or 0 in " +
+            (rows.size() == 1 ? "the only row" : "all " + std::to_string(rows.size()) + " rows") +
+            ", expected a time above 0 in one row or more");
     records.rate = rateOf(moments);
     return records;
 }

@@ -14,13 +14,14 @@ namespace quadric::plan {
 struct JobRecords {
     std::vector<Task> tasks;
     std::optional<double> rate; ///< jobs a second between the first and the last that was submitted
-    int skipped = 0;            ///< rows without a time: steps of jobs, jobs that never started
+    int skipped = 0;            ///< rows without a time, or with 0: steps of jobs, jobs that never started
 };
 
 /// Rows of a table with a heading a column, such as `sacct --parsable2 --allocations` prints or a file of
 /// one's own. Time: "ElapsedRaw", "seconds" or "duration" (s), or "Elapsed" ([D-]HH:MM:SS). Machines, 1 where
 /// there is no such column: "gpus", or the GPUs in "AllocTRES". When a job came: "Submit" (ISO 8601, or
-/// seconds). Case does not count. Throws std::invalid_argument without a column of times or a row with one.
+/// seconds). Case does not count. Throws std::invalid_argument without a column of times or a row with one,
+/// and naming the row for a cell that is no time or no number of machines.
 JobRecords readJobRecords(const std::vector<std::string>& headers,
                           const std::vector<std::vector<std::string>>& rows);
 

@@ -146,6 +146,12 @@ double costOfMillion(double gpuHour, int count, double unitsPerSecond)
     return gpuHour * count * kMillion / unitsPerSecond / kHourSecondsOfGpu;
 }
 
+Estimate costOfMillion(double gpuHour, const ForecastRow& row, double unitSeconds)
+{
+    const auto at = [&](double speed) { return costOfMillion(gpuHour, row.count, speed / unitSeconds); };
+    return {at(row.speed.value), at(row.speed.high), at(row.speed.low)};
+}
+
 double perSecond(const model::Fit& fit, double speed)
 {
     return isRateUnit(fit.unit) ? speed / unitSecondsOf(fit.unit).value_or(1.0) : speed;

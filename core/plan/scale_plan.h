@@ -60,6 +60,8 @@ double usualBatch(const study::Study& study, const study::Settings& settings);
 
 /// Of a million units of work, at a price of a GPU's hour.
 double costOfMillion(double gpuHour, int count, double unitsPerSecond);
+/// The same with the interval of the forecast. `unitSeconds`: of the unit of time in that of the speed.
+Estimate costOfMillion(double gpuHour, const ForecastRow& row, double unitSeconds);
 
 /// Units of work a second at this speed: 1/60 of it for img/min; speeds from times are a second's.
 double perSecond(const model::Fit& fit, double speed);

@@ -29,12 +29,19 @@ double relativeSd(const model::Fit& fit, const study::CodedPoint& point)
     return std::abs(high - low) / 2.0 / std::abs(mean);
 }
 
+[[noreturn]] void refuse(const std::string& column, std::size_t row, const std::string& cell,
+                         const std::string& expected)
+{
+    throw std::invalid_argument(column + " of row " + std::to_string(row + 1) + ": \"" + cell +
+                                "\", expected " + expected);
+}
+
+/// A number of `least` or more.
 double requireNumber(const std::string& column, std::size_t row, const std::string& cell, double least)
 {
     const auto number = text::readNumber(cell, '.');
     if (!number || *number < least)
-        throw std::invalid_argument(column + " of row " + std::to_string(row + 1) + ": \"" + cell +
-                                    "\", expected a number of " + text::formatExactly(least) + " or more");
+        refuse(column, row, cell, "a number of " + text::formatExactly(least) + " or more");
     return *number;
 }
 
@@ -71,7 +78,8 @@ std::vector<ScalingPoint> readScalingPoints(const std::vector<std::string>& head
     const auto speed = findColumn(headers, {"speed", "throughput"});
     const auto error = findColumn(headers, {"error"});
     if (!count || !speed)
-        throw std::invalid_argument("expected the columns gpus and speed");
+        throw std::invalid_argument("the columns are " + text::joinWords(headers) +
+                                    "; expected gpus (or ranks, nodes, count) and speed (or throughput)");
     std::vector<ScalingPoint> points;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const auto number = [&](std::size_t column, double least) {
@@ -79,10 +87,11 @@ std::vector<ScalingPoint> readScalingPoints(const std::vector<std::string>& head
         };
         const double machines = number(*count, 1.0);
         if (machines != std::floor(machines) || machines > kMostCount)
-            throw std::invalid_argument(headers[*count] + " of row " + std::to_string(i + 1) + ": \"" +
-                                        rows[i][*count] + "\", expected a whole number of GPUs");
-        points.push_back(
-            {static_cast<int>(machines), number(*speed, 0.0), error ? number(*error, 0.0) : 0.0});
+            refuse(headers[*count], i, rows[i][*count], "a whole number of GPUs up to 1000000");
+        const double measured = number(*speed, 0.0);
+        if (!(measured > 0.0))
+            refuse(headers[*speed], i, rows[i][*speed], "a speed above 0");
+        points.push_back({static_cast<int>(machines), measured, error ? number(*error, 0.0) : 0.0});
     }
     return points;
 }

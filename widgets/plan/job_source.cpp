@@ -52,6 +52,7 @@ JobSource::JobSource(QWidget* parent)
         plan::PlanChoices choices = m_choices;
         choices.jobs.clear();
         choices.jobsName.clear();
+        m_message->hide();
         emit choicesChanged(choices, tr("Jobs that queue"));
     });
 }
@@ -75,6 +76,7 @@ void JobSource::askForFile()
 QString JobSource::takeFile(const QString& path)
 {
     QString problem;
+    QStringList notes;
     try {
         const plan::JobRecords records = exchange::readJobFile(path.toStdU16String());
         plan::PlanChoices choices = m_choices;
@@ -84,17 +86,24 @@ QString JobSource::takeFile(const QString& path)
                                .toStdString();
         choices.variation.reset();
         choices.machines = std::max(choices.machines, plan::largestGang(choices.jobs));
+        if (records.skipped > 0)
+            notes << tr("%1 without a time left out.").arg(formatCount(records.skipped, "row"));
         if (records.rate) {
             const double capacity =
                 plan::capacityOf({{}, choices.machines, choices.jobs}, plan::drawArrivals(kCapacityJobs, 1));
-            choices.load = std::clamp(*records.rate / capacity, kLowestLoad, kHighestTypedLoad);
+            const double load = *records.rate / capacity;
+            choices.load = std::clamp(load, kLowestLoad, kHighestTypedLoad);
+            if (load > kHighestTypedLoad)
+                notes << tr("They arrive at %1 of the capacity of %2: shown with %3.")
+                             .arg(formatPercent(load, 0), formatCount(choices.machines, "machine"),
+                                  formatPercent(kHighestTypedLoad, 0));
         }
         emit choicesChanged(choices, tr("Jobs that queue"));
     } catch (const std::exception& error) {
         problem = QString::fromUtf8(error.what());
     }
-    m_message->setText(problem);
-    m_message->setVisible(!problem.isEmpty());
+    m_message->setText(problem.isEmpty() ? notes.join(QLatin1Char(' ')) : problem);
+    m_message->setVisible(!m_message->text().isEmpty());
     return problem;
 }
 

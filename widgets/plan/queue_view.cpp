@@ -216,13 +216,12 @@ QString QueueView::queueText() const
     const QString rate = formatNumber(m_rate * kAnHour);
     if (!m_plan)
         return tr("%1 jobs per hour: simulating …").arg(rate);
-    QString text = m_plan->difference
-                       ? tr("At %1 jobs per hour, ").arg(rate) +
-                             QString::fromStdString(
-                                 plan::describeDifference(m_plan->fast, m_plan->slow, m_plan->difference))
-                       : tr("%1 jobs per hour overload %2.")
-                             .arg(rate, QString::fromStdString(m_plan->fast.simulated ? m_plan->slow.name
-                                                                                      : m_plan->fast.name));
+    QString text =
+        m_plan->difference
+            ? tr("At %1 jobs per hour, ").arg(rate) + QString::fromStdString(plan::describeDifference(
+                                                          m_plan->fast, m_plan->slow, m_plan->difference))
+            : QString::fromStdString(
+                  plan::describeOverload(m_plan->fast.simulated ? m_plan->slow : m_plan->fast, m_rate));
     if (m_plan->gangs && !m_plan->gangs->simulated)
         text += tr(" They overload %1.").arg(QString::fromStdString(m_plan->gangs->name));
     if (m_plan->gangDifference)
@@ -232,11 +231,14 @@ QString QueueView::queueText() const
         text += QLatin1Char(' ') +
                 QString::fromStdString(plan::describeTurn(m_plan->fast, m_plan->slow, m_turn->rate));
     const double price = source().choices.waitingPrice;
+    const auto cost = [&](const plan::QueueAnswer& system) {
+        const plan::Estimate& wait = system.simulated->wait;
+        return formatInterval(price * m_rate * wait.value, price * m_rate * wait.low,
+                              price * m_rate * wait.high);
+    };
     if (price > 0.0 && m_plan->difference)
         text += tr(" Waiting costs per hour: %1 with %2, %3 with %4.")
-                    .arg(formatNumber(price * m_rate * m_plan->fast.simulated->wait.value),
-                         QString::fromStdString(m_plan->fast.name),
-                         formatNumber(price * m_rate * m_plan->slow.simulated->wait.value),
+                    .arg(cost(m_plan->fast), QString::fromStdString(m_plan->fast.name), cost(m_plan->slow),
                          QString::fromStdString(m_plan->slow.name));
     return text;
 }

@@ -143,9 +143,8 @@ QString ScalingView::scaleText(const plan::ScalePlan& plan) const
                             QString::fromStdString(text::formatRange(last.speed.low, last.speed.high,
                                                                      text::Typography::Typeset)),
                             formatPercent(last.efficiency, 0));
-    text += tr("Doubling multiplies the speed by %1 or more up to %2 GPUs.")
-                .arg(formatNumber(source().choices.worth))
-                .arg(plan.lastWorthwhile);
+    text += QString::fromStdString(
+        plan::describeWorth(source().choices.worth, plan.lastWorthwhile, plan.rows.front().count));
     if (const auto idle = plan::findIdleCounts(plan.rows, plan.node))
         text += QLatin1Char(' ') + QString::fromStdString(idle->sentence);
     if (!plan.links.empty()) {
@@ -172,10 +171,10 @@ void ScalingView::showScale(const plan::ScalePlan& plan)
     if (plan.laws.empty())
         return;
     const double price = source().choices.gpuHour;
-    std::function<double(const plan::ForecastRow&)> cost;
+    std::function<plan::Estimate(const plan::ForecastRow&)> cost;
     if (price > 0.0)
         cost = [this, price](const plan::ForecastRow& row) {
-            return plan::costOfMillion(price, row.count, plan::perSecond(*source().fit(), row.speed.value));
+            return plan::costOfMillion(price, row, 1.0 / plan::perSecond(*source().fit(), 1.0));
         };
     showTable(m_table, plan::makeSpeedTable(plan.rows, plan.confidence, cost, plan.links), kShownSpeeds);
     QStringList sentences;

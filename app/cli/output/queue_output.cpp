@@ -30,6 +30,13 @@ void printDifferences(const QueueReport& report)
                       << '\n';
 }
 
+void printOverload(const QueueReport& report)
+{
+    for (const plan::QueueAnswer& system : report.systems)
+        if (!system.simulated)
+            std::cout << '\n' << plan::describeOverload(system, report.rate) << '\n';
+}
+
 void printTurn(const QueueReport& report)
 {
     if (report.systems.size() > 1)
@@ -37,19 +44,22 @@ void printTurn(const QueueReport& report)
                   << plan::describeTurn(report.systems[0], report.systems[1], report.turningRate) << '\n';
 }
 
-std::optional<double> waitingCost(const QueueReport& report, const plan::QueueAnswer& system)
+/// Per hour.
+std::optional<plan::Estimate> waitingCost(const QueueReport& report, const plan::QueueAnswer& system)
 {
-    return report.price && system.simulated
-               ? std::optional(*report.price * report.rate * system.simulated->wait.value)
-               : std::nullopt;
+    if (!report.price || !system.simulated)
+        return std::nullopt;
+    const plan::Estimate& wait = system.simulated->wait;
+    const double each = *report.price * report.rate;
+    return plan::Estimate{each * wait.value, each * wait.low, each * wait.high};
 }
 
 void printCosts(const QueueReport& report)
 {
     for (const plan::QueueAnswer& system : report.systems)
         if (const auto cost = waitingCost(report, system))
-            std::cout << "\nWaiting for " << system.name << " costs " << text::formatNumber(*cost)
-                      << " per hour.\n";
+            std::cout << "\nWaiting for " << system.name << " costs "
+                      << text::formatInterval(cost->value, cost->low, cost->high) << " per hour.\n";
 }
 
 void printVariability(const QueueReport& report)
@@ -75,7 +85,8 @@ Json systemJson(const QueueReport& report, const plan::QueueAnswer& system)
     json["wait_95"] = jsonOf(queue ? std::optional(queue->waitQuantile) : std::nullopt);
     json["response"] = estimateJson(queue ? std::optional(queue->response) : std::nullopt);
     json["response_95"] = jsonOf(queue ? std::optional(queue->responseQuantile) : std::nullopt);
-    json["waiting_cost_per_hour"] = jsonOf(waitingCost(report, system));
+    const auto cost = waitingCost(report, system);
+    json["waiting_cost_per_hour"] = cost ? Json(cost->value) : Json();
     return json;
 }
 
@@ -115,6 +126,7 @@ Json queueJson(const QueueReport& report)
 void printQueue(const QueueReport& report)
 {
     printSystems(report);
+    printOverload(report);
     printDifferences(report);
     printTurn(report);
     printCosts(report);

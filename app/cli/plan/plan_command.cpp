@@ -14,8 +14,9 @@ namespace quadric::app {
 
 double requirePositive(const std::string& option, double value)
 {
-    if (!(value > 0.0))
-        throw UsageError(option + ": " + text::formatExactly(value) + ", expected more than 0");
+    if (!(value > 0.0) || std::isinf(value))
+        throw UsageError(option + ": " + text::formatExactly(value) + ", expected more than 0" +
+                         (std::isfinite(value) ? "" : ", as a number"));
     return value;
 }
 

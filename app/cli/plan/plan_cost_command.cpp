@@ -43,8 +43,6 @@ model::Fit fitNamed(const study::Study& study, FitSelection selection, const std
 /// "At most 5 % slower, least energy": the settings are those of this search.
 plan::LimitedBest limitedBest(const CostCommand& options, const study::Study& study, const model::Fit& fit)
 {
-    if (!options.slower)
-        throw UsageError("--least needs --at-most-slower PERCENT");
     study::Study asked = study;
     for (study::Response& response : asked.responses)
         if (response.name == fit.response)
@@ -67,6 +65,8 @@ CostReport costReport(const CostCommand& options)
     const study::Study study = withSelection(readStudy(options.study.path), options.selection);
     const model::Fit fit = requireTimedFit(study, options.selection);
     CostReport report;
+    if (options.least.empty() == options.slower.has_value())
+        throw UsageError("--least NAME and --at-most-slower PERCENT belong together");
     if (!options.least.empty()) {
         report.limited = limitedBest(options, study, fit);
         report.settings = report.limited->optimum.settings;
@@ -133,7 +133,10 @@ void printCost(const study::Study& study, const CostReport& report)
     std::cout << settingsText(study, report.settings) << (report.isExtrapolation ? " (extrapolated)" : "")
               << "\n\nMedians with 95 % intervals of one run on " << text::formatCount(report.gpus, "GPU")
               << ":\n";
-    printLine("cost    ", report.cost.money, "");
+    if (report.cost.money.high > 0.0)
+        printLine("cost    ", report.cost.money, "");
+    else
+        std::cout << "cost    no price is known (--price-per-gpu-hour, --energy-price, --fixed-cost)\n";
     printLine("energy  ", report.cost.kilowattHours, " kWh");
     printLine("time    ", report.cost.seconds, " s");
     if (report.limited)

@@ -147,6 +147,20 @@ void printSizes(const DeadlineReport& report)
                   << ".\n";
 }
 
+/// A model that is not of the logarithm may go below 0 where it is extrapolated.
+void printMedian(const DeadlineReport& report)
+{
+    const plan::Estimate& time = report.answer.time;
+    const plan::Work& work = report.question.work;
+    if (std::isfinite(time.value) && time.value > work.fixedSeconds)
+        std::cout << "Median " << durationText(time.value) << ", 95 % interval " << durationText(time.low)
+                  << " to " << durationText(time.high) << ".\n";
+    else
+        std::cout << "The model of " << report.response << " predicts no "
+                  << (work.kind == plan::WorkKind::Speed ? "speed" : "time")
+                  << " above 0 at these settings: choose the log transform for it.\n";
+}
+
 void printDeadline(const study::Study& study, const DeadlineReport& report)
 {
     const plan::DeadlineAnswer& answer = report.answer;
@@ -155,9 +169,8 @@ void printDeadline(const study::Study& study, const DeadlineReport& report)
               << "Done within " << text::formatDuration(report.question.seconds) << " with probability "
               << text::formatPercent(answer.probability) << ".\n"
               << "Done with " << text::formatPercent(report.question.probability) << " within "
-              << durationText(answer.quantile) << ".\n"
-              << "Median " << durationText(answer.time.value) << ", 95 % interval "
-              << durationText(answer.time.low) << " to " << durationText(answer.time.high) << ".\n";
+              << durationText(answer.quantile) << ".\n";
+    printMedian(report);
     printSizes(report);
     if (report.price && std::isfinite(answer.time.high)) {
         const double each = *report.price / kSecondsAnHour;

@@ -22,6 +22,8 @@ constexpr double kHourSeconds = 3600.0;
 constexpr int kMostMachines = 10'000;
 constexpr int kMostSimulatedJobs = 10'000'000;
 constexpr double kUsualLoad = 0.7;
+/// Of a gamma distribution whose quantiles still have this variation.
+constexpr double kMostVariation = 10.0;
 
 struct QueueCommand {
     StudyOption study;
@@ -72,6 +74,9 @@ QueueProblem readFileOfJobs(const QueueCommand& options)
     plan::JobRecords records = exchange::readJobFile(options.jobs);
     if (records.skipped > 0)
         warn(options.jobs + ": " + text::formatCount(records.skipped, "row") + " without a time left out");
+    if (const int needed = plan::largestGang(records.tasks); needed > options.machines)
+        throw UsageError("--machines: " + std::to_string(options.machines) + ", expected " +
+                         std::to_string(needed) + " or more: a job of " + options.jobs + " needs as many");
     QueueProblem problem = problemOf(options, std::move(records.tasks));
     problem.rate = records.rate;
     return problem;
@@ -130,6 +135,8 @@ QueueProblem readProblem(const QueueCommand& options)
 /// "2=1.8": two machines serve a job 1.8 times as fast.
 plan::QueueSystem readGang(const plan::QueueSystem& slow, const std::string& text)
 {
+    if (text.find('=') == std::string::npos)
+        throw UsageError("--gang: \"" + text + "\", expected N=X, such as 2=1.8");
     const auto [count, factor] = splitAssignment("--gang", text);
     const int size = readInteger("--gang", count, 1, slow.machines);
     const double speedUp = requirePositive("--gang", readNumber("--gang", factor));
@@ -200,7 +207,7 @@ void addJobOptions(CLI::App& command, QueueCommand& options)
     command
         .add_option("--variation", options.variation,
                     "Coefficient of variation with --mean: 1 is exponential, 0 all alike")
-        ->check(numberFrom(0.0))
+        ->check(numberFrom(0.0, kMostVariation))
         ->type_name("C");
     command.add_option("--fast", options.fast, "Settings of the fast machine: name=value,name=value")
         ->type_name("SETTINGS");

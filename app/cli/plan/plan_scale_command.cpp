@@ -68,8 +68,8 @@ MeasuredSpeeds speedsFor(const ScaleCommand& options)
     if (options.study.path.empty() == options.points.empty())
         throw UsageError("plan scale: expected speeds of one kind: a study or --points FILE");
     if (!options.points.empty()) {
-        const exchange::TextGrid grid =
-            exchange::readDelimited(study::readTextFile(options.points), options.points);
+        const exchange::TextGrid grid = exchange::withDecimalPoints(
+            exchange::readDelimited(study::readTextFile(options.points), options.points));
         try {
             return {plan::readScalingPoints(grid.headers, grid.rows), 1.0,
                     plan::chosenNode(options.forecast.perNode)};
@@ -84,6 +84,9 @@ MeasuredSpeeds speedsFor(const ScaleCommand& options)
     for (const auto& [name, value] : readAssignments(study, "--at", options.at))
         settings.insert_or_assign(name, value);
     const std::size_t factor = factorOf(options, study);
+    if (!plan::unitSecondsOf(fit.unit))
+        throw UsageError("--response: " + fit.response + " is in " + fit.unit +
+                         ", expected a speed (img/s) or a time (s, ms, min, h)");
     return {plan::scalingPointsOf(fit, study, factor, coding.toCoded(settings)),
             1.0 / plan::perSecond(fit, 1.0),
             plan::plannedNode(study, factor, settings, options.forecast.perNode)};
@@ -104,8 +107,16 @@ std::vector<int> countsFor(const ScaleCommand& options, const std::vector<plan::
     return counts;
 }
 
-workload::Link requireLink(const std::string& option, const std::string& name)
+/// `measured`: of --nccl-tests, which has a name, too.
+workload::Link requireLink(const std::string& option, const std::string& name,
+                           const std::optional<plan::LinkMeasurement>& measured)
 {
+    if (name == plan::kMeasuredLink) {
+        if (!measured)
+            throw UsageError(option + ": measured needs --nccl-tests FILE, the output of all_reduce_perf");
+        return {plan::kMeasuredLink, "measured by nccl-tests", measured->latencyUs,
+                measured->gigabytesPerSec};
+    }
     std::vector<std::string> names;
     names.reserve(workload::kLinks.size());
     for (const workload::Link& link : workload::kLinks)
@@ -116,17 +127,29 @@ workload::Link requireLink(const std::string& option, const std::string& name)
     return *link;
 }
 
+std::optional<plan::LinkMeasurement> measuredLink(const std::string& path)
+{
+    if (path.empty())
+        return std::nullopt;
+    try {
+        return plan::readNcclTests(study::readTextFile(path));
+    } catch (const std::invalid_argument& error) {
+        throw UsageError(path + ": " + error.what());
+    }
+}
+
 std::vector<plan::LinkSpeed> linkSpeeds(const ScaleCommand& options, double speedOfOne,
-                                        const std::vector<int>& counts, double unitSeconds)
+                                        const std::vector<int>& counts, double unitSeconds,
+                                        const std::optional<plan::LinkMeasurement>& measured)
 {
     if (options.network.empty())
         return {};
     if (!options.bytes || !options.batch)
         throw UsageError(
             "--network needs --bytes and --batch: what is exchanged in a step, and its images a GPU");
-    const plan::Exchange exchange{requireLink("--node-link", options.nodeLink),
-                                  requireLink("--network", options.network), options.forecast.perNode,
-                                  requirePositive("--bytes", *options.bytes)};
+    const plan::Exchange exchange{requireLink("--node-link", options.nodeLink, measured),
+                                  requireLink("--network", options.network, measured),
+                                  options.forecast.perNode, requirePositive("--bytes", *options.bytes)};
     return plan::speedsOver(exchange, speedOfOne, requirePositive("--batch", *options.batch), counts,
                             unitSeconds);
 }
@@ -147,22 +170,16 @@ ScaleReport scaleReport(const ScaleCommand& options)
     const plan::ScalingLaw& best = report.forecast.laws.front().law;
     report.lastWorthwhile =
         plan::lastWorthwhile(report.forecast.laws, options.worth, report.smallest, counts.back());
-    report.links = linkSpeeds(options, best.speedAt(report.smallest) / report.smallest, counts, unitSeconds);
-    if (!options.nccl.empty()) {
-        try {
-            report.measured = plan::readNcclTests(study::readTextFile(options.nccl));
-        } catch (const std::invalid_argument& error) {
-            throw UsageError(options.nccl + ": " + error.what());
-        }
-    }
+    report.measured = measuredLink(options.nccl);
+    report.links = linkSpeeds(options, best.speedAt(report.smallest) / report.smallest, counts, unitSeconds,
+                              report.measured);
     return report;
 }
 
 /// Of a million units of work.
-std::optional<double> costOfMillion(const ScaleReport& report, const plan::ForecastRow& row)
+std::optional<plan::Estimate> costOfMillion(const ScaleReport& report, const plan::ForecastRow& row)
 {
-    return report.price ? std::optional(plan::costOfMillion(*report.price, row.count,
-                                                            row.speed.value / report.unitSeconds))
+    return report.price ? std::optional(plan::costOfMillion(*report.price, row, report.unitSeconds))
                         : std::nullopt;
 }
 
@@ -177,12 +194,15 @@ Json scaleJson(const ScaleReport& report)
     json["confidence"] = report.confidence;
     json["baseline"] = report.smallest;
     json["speeds"] = listOf(report.forecast.rows, [&](const plan::ForecastRow& row) {
+        const std::optional<plan::Estimate> cost = costOfMillion(report, row);
         return Json{{"count", row.count},
                     {"measured", row.isMeasured},
                     {"speed", estimateJson(row.speed)},
                     {"speed_up", row.speedUp},
                     {"efficiency", row.efficiency},
-                    {"cost_per_million", jsonOf(costOfMillion(report, row))}};
+                    {"cost_per_million", cost ? Json(cost->value) : Json()},
+                    {"cost_per_million_low", cost ? Json(cost->low) : Json()},
+                    {"cost_per_million_high", cost ? Json(cost->high) : Json()}};
     });
     json["last_worthwhile"] = report.lastWorthwhile;
     json["assumptions"] = plan::assumptionsOf(report.forecast.laws.front().law.kind);
@@ -211,10 +231,8 @@ void printSpeeds(const ScaleReport& report)
                                     ? plan::makeSpeedTable(report.forecast.rows, report.confidence, cost)
                                     : plan::makeSpeedTable(report.forecast.rows, report.confidence);
     std::cout << report::renderTerminal(table) << "\nSpeed-up and efficiency are over "
-              << text::formatCount(report.smallest, "GPU")
-              << ", the fewest that were measured. Doubling brings at least "
-              << text::formatBriefly(report.worth) << " times the speed up to "
-              << text::formatCount(report.lastWorthwhile, "GPU") << ".\n";
+              << text::formatCount(report.smallest, "GPU") << ", the fewest that were measured. "
+              << plan::describeWorth(report.worth, report.lastWorthwhile, report.smallest) << '\n';
     if (const auto idle = plan::findIdleCounts(report.forecast.rows, report.node))
         std::cout << idle->sentence << '\n';
     std::cout << "\nAssumptions:\n";
@@ -249,9 +267,13 @@ void addLinkOptions(CLI::App& command, ScaleCommand& options)
         .add_option("--nccl-tests", options.nccl, "What all_reduce_perf printed: its latency and bandwidth")
         ->type_name("FILE");
     command
-        .add_option("--network", options.network, "Also: the speed over these links between nodes: ndr400, …")
+        .add_option("--network", options.network,
+                    "Also: the speed over these links between nodes: ndr400, …, or measured by "
+                    "--nccl-tests")
         ->type_name("LINK");
-    command.add_option("--node-link", options.nodeLink, "Links in a node, with --network: nvlink4, pcie4, …")
+    command
+        .add_option("--node-link", options.nodeLink,
+                    "Links in a node, with --network: nvlink4, pcie4, …, or measured")
         ->type_name("LINK");
     command.add_option("--bytes", options.bytes, "Bytes that are exchanged in a step, with --network")
         ->type_name("N");

@@ -8,7 +8,7 @@ namespace quadric::exchange {
 
 plan::JobRecords readJobFile(const std::filesystem::path& path)
 {
-    const TextGrid grid = readDelimited(study::readTextFile(path), path.string());
+    const TextGrid grid = withDecimalPoints(readDelimited(study::readTextFile(path), path.string()));
     try {
         return plan::readJobRecords(grid.headers, grid.rows);
     } catch (const std::invalid_argument& error) {

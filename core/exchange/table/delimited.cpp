@@ -316,6 +316,18 @@ std::optional<double> numberIn(std::string_view cell, bool decimalComma)
     return text::readNumber(cell, decimalComma ? ',' : '.');
 }
 
+TextGrid withDecimalPoints(TextGrid grid)
+{
+    if (!grid.decimalComma)
+        return grid;
+    for (std::vector<std::string>& row : grid.rows)
+        for (std::string& cell : row)
+            if (const auto number = numberIn(cell, true))
+                cell = text::formatExactly(*number);
+    grid.decimalComma = false;
+    return grid;
+}
+
 std::string writeDelimited(const std::vector<std::vector<std::string>>& rows, char separator)
 {
     std::string text;

@@ -41,6 +41,9 @@ TextGrid readDelimited(std::string_view bytes, const std::string& name, const Di
 /// The number that the whole cell contains, see text::readNumber().
 std::optional<double> numberIn(std::string_view cell, bool decimalComma);
 
+/// The same table with a decimal point in each cell that is a number.
+TextGrid withDecimalPoints(TextGrid grid);
+
 /// Rows as delimited text that end in a line feed. Cells that hold the separator, quotes or line breaks are
 /// quoted. A text that a spreadsheet would take for a formula (it starts with =, +, -, @, tab or carriage
 /// return and is not a number) gets an apostrophe in front.

@@ -115,11 +115,20 @@ std::string describeDifference(const QueueAnswer& first, const QueueAnswer& othe
         return {};
     const bool isSure = difference->low * difference->high > 0.0;
     const double share = std::abs(difference->value) / other.simulated->response.value;
+    if (isSure && difference->value > other.simulated->response.value)
+        return first.name + " takes " + text::formatDigits(1.0 + share, 2) + " times as long as " +
+               other.name + " to respond on average.";
     return first.name + " responds " +
            (isSure ? text::formatPercent(share) + (difference->value < 0.0 ? " faster" : " slower") +
                          " on average than "
                    : "neither faster nor slower, as far as these jobs can tell, than ") +
            other.name + ".";
+}
+
+std::string describeOverload(const QueueAnswer& system, double rate)
+{
+    return text::formatNumber(rate * kHourSeconds) + " jobs per hour overload " + system.name + ": at most " +
+           text::formatNumber(system.capacity * kHourSeconds) + " per hour are served.";
 }
 
 std::string describeTurn(const QueueAnswer& first, const QueueAnswer& second,

@@ -21,6 +21,9 @@ std::string_view describePublishedQueues();
 std::string describeDifference(const QueueAnswer& first, const QueueAnswer& other,
                                const std::optional<Estimate>& difference);
 
+/// "60 jobs per hour overload 3 slow: at most 3 per hour are served."
+std::string describeOverload(const QueueAnswer& system, double rate);
+
 /// "The answer turns at 40 jobs per hour (42 % of the capacity of 3 slow), where …".
 std::string describeTurn(const QueueAnswer& first, const QueueAnswer& second,
                          const std::optional<double>& rate);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/words/scaling_tables.h"
 
+#include "core/report/catalogue/node_sentences.h"
 #include "core/report/findings/node_findings.h"
 #include "core/text/numbers.h"
 
@@ -39,7 +40,7 @@ void addLinkCells(const LinkSpeed& speed, std::vector<report::Cell>& cells)
 } // namespace
 
 report::Table makeSpeedTable(const std::vector<ForecastRow>& rows, double confidence,
-                             const std::function<double(const ForecastRow&)>& costOfMillion,
+                             const std::function<Estimate(const ForecastRow&)>& costOfMillion,
                              const std::vector<LinkSpeed>& links)
 {
     report::Table table{.columns = {{.title = "GPUs"},
@@ -56,14 +57,24 @@ report::Table makeSpeedTable(const std::vector<ForecastRow>& rows, double confid
         std::vector<report::Cell> cells{row.count,
                                         report::Bounded{row.speed.value, row.speed.low, row.speed.high},
                                         report::makeCell(row.speedUp), text::formatPercent(row.efficiency)};
-        if (costOfMillion)
-            cells.push_back(report::makeCell(costOfMillion(row)));
+        if (costOfMillion) {
+            const Estimate cost = costOfMillion(row);
+            cells.emplace_back(report::Bounded{cost.value, cost.low, cost.high});
+        }
         if (!links.empty())
             addLinkCells(links[i], cells);
         cells.emplace_back(row.isMeasured ? "measured" : "");
         table.rows.push_back(std::move(cells));
     }
     return table;
+}
+
+std::string describeWorth(double worth, int last, int smallest)
+{
+    const bool isWorthNothing = last == smallest;
+    return report::fill(isWorthNothing ? report::catalogue::kDoublingIsNotWorthIt
+                                       : report::catalogue::kDoublingIsWorthIt,
+                        {{"times", text::formatBriefly(worth)}, {"gpus", text::formatCount(last, "GPU")}});
 }
 
 std::optional<report::Finding> findIdleCounts(const std::vector<ForecastRow>& rows,

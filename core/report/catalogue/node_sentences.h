@@ -16,4 +16,9 @@ inline constexpr std::string_view kIdleOfAll = "{idle} of {all}";
 inline constexpr std::string_view kIdleColumn =
     "Idle: places that a setting leaves unused on nodes of {size} ({source}).";
 
+inline constexpr std::string_view kDoublingIsWorthIt =
+    "Doubling brings {times} times the speed or more up to {gpus}.";
+inline constexpr std::string_view kDoublingIsNotWorthIt =
+    "Doubling {gpus} brings less than {times} times the speed.";
+
 } // namespace quadric::report::catalogue

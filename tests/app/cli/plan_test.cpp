@@ -51,6 +51,9 @@ TEST_F(PlanCommand, ComparesMachinesOfAQueue)
                 10 * 2.4 * fast["wait"]["value"].get<double>() / 3600, 1e-9);
     EXPECT_EQ(answer["systems"][2]["wait"], fast["wait"]); // a gang of all is one fast machine
     EXPECT_TRUE(answer["turning_arrivals_per_hour"].is_null());
+    const CommandResult words =
+        quadric({"plan", "queue", "--mean", "3600", "--utilization", "80", "--price-of-waiting", "10"});
+    EXPECT_THAT(words.out, ::testing::ContainsRegex("Waiting for 3 slow costs [0-9.]+ ± [0-9.]+ per hour"));
     EXPECT_EQ(answer["variability"].size(), 2U);
 }
 
@@ -126,6 +129,8 @@ TEST_F(PlanCommand, SaysWhatMoreGpusGive)
     EXPECT_LE(row["speed"]["low"].get<double>(), speed);
     EXPECT_GE(row["speed"]["high"].get<double>(), speed);
     EXPECT_NEAR(row["cost_per_million"].get<double>(), 2 * 512 * 1e6 / speed / 3600, 1.0);
+    EXPECT_NEAR(row["cost_per_million_high"].get<double>(),
+                2 * 512 * 1e6 / row["speed"]["low"].get<double>() / 3600, 1e-9);
     EXPECT_EQ(answer["last_worthwhile"], 32);
     EXPECT_EQ(answer["over_links"].size(), 7U);
     EXPECT_NE(quadric({"plan", "scale", "--points", withText("few.csv", "gpus,speed\n1,10\n2,19\n")})
@@ -254,10 +259,26 @@ TEST_F(PlanCommand, RefusesNumbersOutsideTheirRange)
     EXPECT_THAT(complaint({"scale", study, "--worth", "0"}), HasSubstr("--worth: 0, expected 1 to 2"));
     EXPECT_THAT(complaint({"scale", "--points", withText("slow.csv", "gpus,speed\n1,10\n2,-19\n4,30\n")}),
                 HasSubstr("slow.csv: speed of row 2: \"-19\", expected a number of 0 or more"));
+    EXPECT_THAT(complaint({"scale", "--points", withText("still.csv", "gpus,speed\n1,10\n2,0\n4,30\n")}),
+                HasSubstr("still.csv: speed of row 2: \"0\", expected a speed above 0"));
+    EXPECT_THAT(complaint({"scale", "--points", withText("other.csv", "n,rate\n1,10\n")}),
+                HasSubstr("other.csv: the columns are n, rate; expected gpus"));
+    EXPECT_THAT(complaint({"scale", study, "--response", "scaling_efficiency"}),
+                HasSubstr("--response: scaling_efficiency is in %, expected a speed (img/s) or a time"));
+    EXPECT_THAT(complaint({"cost", study, "--amount", "1", "--at-most-slower", "5"}),
+                HasSubstr("--least NAME and --at-most-slower PERCENT belong together"));
+    EXPECT_THAT(complaint({"queue", "--mean", "60", "--gang", "2"}),
+                HasSubstr("--gang: \"2\", expected N=X"));
+    EXPECT_THAT(complaint({"queue", "--mean", "60", "--variation", "1000"}),
+                HasSubstr("--variation: 1000, expected 0 to 10"));
+    EXPECT_THAT(complaint({"queue", "--jobs", withText("wide.csv", "seconds,gpus\n60,8\n")}),
+                HasSubstr("--machines: 3, expected 8 or more: a job of "));
+    EXPECT_THAT(complaint({"queue", "--mean", "inf"}), HasSubstr("--mean: inf, expected more than 0, as a"));
+    EXPECT_THAT(complaint({"queue", "--mean", "nan"}), HasSubstr("--mean: nan, expected more than 0, as a"));
     EXPECT_THAT(complaint({"scale", "--points", withText("half.csv", "gpus,speed\n1.5,10\n")}),
                 HasSubstr("half.csv: gpus of row 1: \"1.5\", expected a whole number"));
     EXPECT_THAT(complaint({"queue", "--jobs", withText("jobs.csv", "seconds,gpus\r\n60,1\r\n60,1.5\r\n")}),
-                HasSubstr("jobs.csv: GPUs of row 2: \"1.5\", expected a whole number"));
+                HasSubstr("jobs.csv: gpus of row 2: \"1.5\", expected a whole number"));
     EXPECT_THAT(complaint({"queue", "--jobs", withText("none.csv", "")}), HasSubstr("none.csv: empty"));
     EXPECT_THAT(complaint({"opinion", study}), HasSubstr("--response is missing: which of images_per_sec"));
 }

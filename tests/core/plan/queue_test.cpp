@@ -206,6 +206,21 @@ TEST(JobRecords, ReadWhatSacctPrints)
     EXPECT_THROW(readJobRecords({"JobID"}, {{"1"}}), std::invalid_argument);
 }
 
+/// Percent below twice the time, times above it.
+TEST(QueueWords, SayHowMuchSlower)
+{
+    QueueAnswer fast{.name = "1 fast"}, slow{.name = "3 slow"};
+    fast.simulated.emplace();
+    slow.simulated.emplace();
+    slow.simulated->response = {100.0, 99.0, 101.0};
+    EXPECT_EQ(describeDifference(fast, slow, Estimate{-36.0, -37.0, -35.0}),
+              "1 fast responds 36 % faster on average than 3 slow.");
+    EXPECT_EQ(describeDifference(fast, slow, Estimate{4937.0, 4000.0, 6000.0}),
+              "1 fast takes 50 times as long as 3 slow to respond on average.");
+    EXPECT_THAT(describeDifference(fast, slow, Estimate{4937.0, -10.0, 10000.0}),
+                ::testing::HasSubstr("neither faster nor slower"));
+}
+
 /// Four jobs of one machine in two parts, and two of three machines each its own.
 TEST(JobRecords, AreCondensedByMachinesAndTime)
 {
