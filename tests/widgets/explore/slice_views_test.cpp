@@ -6,6 +6,7 @@
 #include "widgets/explore/arrangement.h"
 #include "widgets/explore/explore_page.h"
 #include "widgets/explore/views/slice_bar.h"
+#include "widgets/explore/views/speed_up_plot.h"
 #include "widgets/plots/contour_plot.h"
 #include "widgets/plots/interaction_matrix.h"
 #include "widgets/plots/interaction_plot.h"
@@ -16,6 +17,7 @@
 #include <QComboBox>
 #include <QSignalSpy>
 #include <QSlider>
+#include <QStringList>
 #include <QTest>
 #include <QToolButton>
 
@@ -262,6 +264,25 @@ private slots:
         QCOMPARE(depth->currentIndex(), was);
         const QString held = five.page.findChild<QToolButton*>(QStringLiteral("slice"))->accessibleName();
         QVERIFY2(!held.contains(QStringLiteral("slow")), qPrintable(held)); // on an axis, not held
+    }
+
+    /// There is no machine between two counts.
+    void speedUpsHaveTicksAtWholeCounts()
+    {
+        const auto labelsUpTo = [](double most) {
+            plan::SpeedUp speedUp{.factor = "gpus"};
+            for (const double count : {1.0, most})
+                speedUp.runs.push_back({.count = count, .speedUp = count, .run = 1, .runs = 1});
+            SpeedUpPlot plot;
+            plot.setSpeedUp(speedUp);
+            QStringList labels;
+            for (const Tick& tick : plot.board().panels.front().x.ticks)
+                labels << tick.label;
+            return labels;
+        };
+        QCOMPARE(labelsUpTo(2), QStringList({"1", "2"}));
+        QCOMPARE(labelsUpTo(3), QStringList({"1", "2", "3"}));
+        QCOMPARE(labelsUpTo(8), QStringList({"1", "2", "3", "4", "5", "6", "7", "8"}));
     }
 };
 

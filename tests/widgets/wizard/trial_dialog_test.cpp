@@ -23,6 +23,7 @@ class TrialDialogTest : public QObject {
 
 private slots:
     void initTestCase();
+    void saysHowLongTheProgramRuns();
     void readsTheNumberThatIsClicked();
     void readsTheNumberThatIsChosenWithKeys();
     void offersTheLineThatHasTheName();
@@ -82,6 +83,20 @@ void TrialDialogTest::initTestCase()
 {
     const bool isDark = qEnvironmentVariable("QUADRIC_SHOTS").contains("dark");
     widgets::applyTheme(*qApp, isDark ? widgets::ThemeChoice::Dark : widgets::ThemeChoice::Light);
+}
+
+void TrialDialogTest::saysHowLongTheProgramRuns()
+{
+    m_dialog = std::make_unique<TrialDialog>(tried({}), study::Settings{{"batch", 8.0}});
+    const QString begun = text("trialState");
+    QVERIFY2(begun.startsWith("Running for ") && begun.contains("(time limit 10 min 00 s)"),
+             qPrintable(begun));
+    QTRY_VERIFY(text("trialState") != begun);
+    m_dialog->setReport(report("throughput 3\n"));
+    const QString ended = text("trialState");
+    QVERIFY(!ended.startsWith("Running"));
+    QTest::qWait(500);
+    QCOMPARE(text("trialState"), ended);
 }
 
 void TrialDialogTest::readsTheNumberThatIsClicked()

@@ -8,12 +8,16 @@
 #include "widgets/text/wording.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace quadric::widgets {
 
 namespace {
 
 using plan::SpeedUpPoint;
+
+constexpr int kMostCounts = 10; ///< ticks
+constexpr double kWhole = 1e-9;
 
 QString intervalText(const SpeedUpPoint& point)
 {
@@ -92,6 +96,17 @@ double smallestCount(const plan::SpeedUp& speedUp)
     return speedUp.isLog2 ? shown : std::min(shown, speedUp.baseline);
 }
 
+/// Whole counts alone: between them there is no machine.
+PanelAxis countAxis(const plan::SpeedUp& speedUp, double least, double most)
+{
+    PanelAxis axis{nameWithUnit(speedUp.factor, speedUp.unit),
+                   scaleOver({least, most}, speedUp.isLog2, 0.03)};
+    for (const Tick& tick : ticksOf(axis.scale, kMostCounts))
+        if (const double count = std::round(tick.value); std::abs(tick.value - count) < kWhole)
+            axis.ticks.push_back({count, formatNumber(count)});
+    return axis;
+}
+
 AxisScale heights(const plan::SpeedUp& speedUp, double least, double most)
 {
     std::vector<double> values{plan::idealSpeedUp(speedUp, least), plan::idealSpeedUp(speedUp, most)};
@@ -131,7 +146,7 @@ Panel speedUpPanel(const plan::SpeedUp& speedUp)
     const double least = smallestCount(speedUp), most = largestCount(speedUp);
     Panel panel;
     panel.grid = PanelGrid::Both;
-    panel.x = {nameWithUnit(speedUp.factor, speedUp.unit), scaleOver({least, most}, speedUp.isLog2, 0.03)};
+    panel.x = countAxis(speedUp, least, most);
     panel.y = {SpeedUpPlot::tr("speed-up"), heights(speedUp, least, most)};
     panel.lines.push_back(straightLine(least, plan::idealSpeedUp(speedUp, least), most,
                                        plan::idealSpeedUp(speedUp, most), LineRole::Reference));

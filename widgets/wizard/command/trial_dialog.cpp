@@ -2,18 +2,26 @@
 #include "widgets/wizard/command/trial_dialog.h"
 
 #include "core/run/recipe/result_pattern.h"
+#include "core/text/numbers.h"
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"
 #include "widgets/base/window_size.h"
 #include "widgets/wizard/command/output_view.h"
 
 #include <QHBoxLayout>
+#include <QTimer>
 
 namespace quadric::widgets {
 
 namespace {
 
 constexpr QSize kTrialSize(860, 600);
+constexpr int kTickMs = 200;
+
+QString duration(double seconds)
+{
+    return QString::fromStdString(text::formatDuration(seconds));
+}
 
 QString settingsWords(const study::Study& study, const study::Settings& settings)
 {
@@ -48,7 +56,8 @@ std::optional<run::OutputPlace> findRead(const std::string& pattern, const QStri
 TrialDialog::TrialDialog(study::Study study, const study::Settings& settings, QWidget* parent)
     : QDialog(parent)
     , m_study(std::move(study))
-    , m_state(new QLabel(tr("Running…")))
+    , m_clock(new QTimer(this))
+    , m_state(new QLabel)
     , m_results(new TrialResults(m_study))
     , m_hint(mutedLabel({}))
     , m_output(new OutputView)
@@ -71,6 +80,10 @@ TrialDialog::TrialDialog(study::Study study, const study::Settings& settings, QW
     m_results->hide();
     m_undo->hide();
     buildLayout(settings);
+    m_since.start();
+    m_clock->start(kTickMs);
+    showElapsed();
+    connect(m_clock, &QTimer::timeout, this, &TrialDialog::showElapsed);
     connect(m_close, &QPushButton::clicked, this, &QDialog::accept);
     connect(m_stop, &QPushButton::clicked, this, &TrialDialog::stopRequested);
     connect(m_undo, &QPushButton::clicked, this, &TrialDialog::undo);
@@ -105,8 +118,16 @@ void TrialDialog::buildLayout(const study::Settings& settings)
     m_hint->setText(tr("What the program printed:"));
 }
 
+void TrialDialog::showElapsed()
+{
+    m_state->setText(tr("Running for %1 (time limit %2)")
+                         .arg(duration(static_cast<double>(m_since.elapsed()) / 1000.0),
+                              duration(m_study.benchmark.timeoutSeconds)));
+}
+
 void TrialDialog::setReport(const run::TrialReport& report)
 {
+    m_clock->stop();
     m_report = report;
     m_output->setOutput(QString::fromStdString(report.output));
     m_stop->setEnabled(false);

@@ -4,9 +4,11 @@
 #include "widgets/wizard/command/trial_results.h"
 
 #include <QDialog>
+#include <QElapsedTimer>
 
 class QLabel;
 class QPushButton;
+class QTimer;
 
 namespace quadric::widgets {
 
@@ -33,6 +35,7 @@ private:
     void pick(const std::string& response, const run::OutputPlace& place);
     void undo();
     void setParse(const study::ParseSpec& parse);
+    void showElapsed();
     void showReading();
     void showState();
     void showHint();
@@ -40,6 +43,8 @@ private:
     study::Study m_study;
     run::TrialReport m_report;
     std::vector<study::ParseSpec> m_earlier; ///< what *Undo* brings back
+    QElapsedTimer m_since;                   ///< the dialog opened: the program runs
+    QTimer* m_clock;                         ///< shows it until the report comes
     QLabel* m_state;
     TrialResults* m_results;
     QLabel* m_hint;
