@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/launch/shell_words.h"
 #include "core/run/proposal/command_line.h"
 #include "core/run/recipe/recipe.h"
 #include "core/run/recipe/recipe_problems.h"
@@ -77,11 +78,21 @@ std::string findFolderProblem(const std::filesystem::path& folder)
            sentenceEnd(suggestBeside(place, QDir::Dirs | QDir::NoDotAndDotDot));
 }
 
+/// A file that Quadric brings, which is copied beside the user's script.
+bool isBrought(const std::string& word)
+{
+    const std::string name = std::filesystem::path(word).filename().string();
+    return name == "quadric_worker.py" || name == "quadric_torch.py";
+}
+
 std::string findScriptProblem(const std::string& script, const std::filesystem::path& folder)
 {
     const QFileInfo file(QString::fromStdString((folder / script).string()));
     if (!placeholdersOf(script).empty() || file.isFile())
         return {};
+    if (isBrought(script))
+        return quotedName(script) + " is not in " + file.path().toStdString() + "; quadric workload init " +
+               quoteWord(file.path().toStdString()) + " copies it there";
     return quotedName(script) + " is not in " + file.path().toStdString() +
            sentenceEnd(suggestBeside(file, QDir::Files));
 }
@@ -106,10 +117,10 @@ std::vector<RecipeProblem> findPlaceProblems(const study::Study& study, const st
         return problems; // what is in it cannot be said
     add("benchmark.argv[0]", findProgramProblem(benchmark.argv.front(), folder), isHere);
     const std::size_t script = findScript(benchmark.argv);
-    if (script > 0 && script < benchmark.argv.size())
-        add("benchmark.argv[" + std::to_string(script) + "]",
-            findScriptProblem(benchmark.argv[script], folder),
-            isHere && isInterpreter(benchmark.argv.front()));
+    for (std::size_t i = 1; i < benchmark.argv.size(); ++i)
+        if (i == script || isBrought(benchmark.argv[i]))
+            add("benchmark.argv[" + std::to_string(i) + "]", findScriptProblem(benchmark.argv[i], folder),
+                isHere && isInterpreter(benchmark.argv.front()));
     return problems;
 }
 

@@ -8,21 +8,16 @@
 
 namespace quadric::run {
 
-namespace {
-
-/// The programs that Quadric brings read QUADRIC_SETTINGS, and so do scripts that they start.
-bool readsSettings(const std::vector<std::string>& argv)
+bool readsSettings(const study::Study& study)
 {
-    return std::ranges::any_of(argv, [](const std::string& argument) {
+    return std::ranges::any_of(study.benchmark.argv, [](const std::string& argument) {
         return argument.ends_with("quadric_worker.py") || argument.ends_with("quadric_torch.py");
     });
 }
 
-} // namespace
-
 std::vector<std::string> unmentionedFactors(const study::Study& study)
 {
-    if (study.benchmark.workload != "command")
+    if (study.benchmark.workload != "command" || readsSettings(study))
         return {};
     std::set<std::string> mentioned;
     const auto note = [&mentioned](const std::string& text) {
@@ -33,10 +28,9 @@ std::vector<std::string> unmentionedFactors(const study::Study& study)
         note(argument);
     for (const auto& [name, value] : study.benchmark.env)
         note(value);
-    const bool isRead = readsSettings(study.benchmark.argv);
     std::vector<std::string> unmentioned;
     for (const study::Factor& factor : study.factors) {
-        if (!mentioned.contains(factor.name) && !isRead)
+        if (!mentioned.contains(factor.name))
             unmentioned.push_back(factor.name);
     }
     return unmentioned;

@@ -12,6 +12,7 @@
 namespace quadric::run {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -122,6 +123,18 @@ TEST_F(PlaceProblems, AreThoseOfScriptAndFolder)
     EXPECT_THAT(find({"env", "sh", "other.py"}), ElementsAre(HasSubstr("warning: ")))
         << "it may be elsewhere";
     EXPECT_THAT(find({"sh", "train.py"}, "nowhere"), ElementsAre(HasSubstr("benchmark.cwd: the folder")));
+}
+
+/// The newcomer who writes the three lines before `quadric workload init` is told where the file comes from.
+TEST_F(PlaceProblems, SayWhereAFileThatQuadricBringsComesFrom)
+{
+    const std::string init = "; quadric workload init " + m_folder.string() + " copies it there";
+    EXPECT_THAT(find({"python3", "quadric_worker.py", "train.py"}),
+                ElementsAre(AllOf(HasSubstr("benchmark.argv[1]: \"quadric_worker.py\" is not in "),
+                                  HasSubstr(init))));
+    EXPECT_THAT(find({"python3", "quadric_torch.py"}), ElementsAre(HasSubstr(init)));
+    std::ofstream(m_folder / "quadric_worker.py") << "import os";
+    EXPECT_THAT(find({"python3", "quadric_worker.py", "train.py"}), IsEmpty());
 }
 
 TEST_F(PlaceProblems, AreOnlyWarningsForACluster)

@@ -53,6 +53,7 @@ CommandForm::CommandForm(QWidget* parent)
     , m_probe(new TorchProbe(this))
     , m_command(new QLineEdit)
     , m_preview(mutedLabel({}))
+    , m_help(mutedLabel({}))
     , m_add(linkButton({}))
     , m_commandNote(new FieldNote("commandProblem", tr("What is wrong with the command")))
     , m_environment(new QPlainTextEdit)
@@ -101,6 +102,7 @@ void CommandForm::nameFields()
     nameWidget(m_command, "command", tr("Command"));
     nameWidget(m_add, "addUnmentioned", tr("Add the factors that the command does not mention"));
     nameWidget(m_preview, "commandPreview", tr("The command as it will be run"));
+    nameWidget(m_help, "commandHelp", tr("How the values of factors reach the program"));
     nameWidget(m_environment, "commandEnvironment", tr("Environment, NAME=value, a line each"));
     nameWidget(m_folder, "commandFolder", tr("Working folder"));
     nameWidget(m_timeout, "commandTimeout", tr("Time limit per run"));
@@ -132,11 +134,9 @@ void CommandForm::buildRows()
     nameWidget(folder, "browseFolder", tr("Choose the working folder"));
     connect(script, &QPushButton::clicked, this, &CommandForm::browseScript);
     connect(folder, &QPushButton::clicked, this, &CommandForm::browseFolder);
-    auto* help = mutedLabel(tr("Write {factor} where its value goes, {run_id} for the number of the run. "
-                               "No shell: pipes and wildcards do not work."));
     addRowOf(*m_form, tr("Te&mplate"), m_recipe, {besideButton(m_recipe, m_undo), m_torch});
     addRowOf(*m_form, tr("&Command"), m_command,
-             {besideButton(m_command, script), m_preview, m_commandNote, m_add, help});
+             {besideButton(m_command, script), m_preview, m_commandNote, m_add, m_help});
     m_form->addRow(tr("&Results from"), m_reading);
     addRowOf(*m_form, tr("Fol&der"), m_folder, {besideButton(m_folder, folder), m_folderNote});
     addRowOf(*m_form, tr("En&vironment"), m_environment, {m_environment, m_environmentNote});
@@ -212,9 +212,20 @@ void CommandForm::check()
     m_reading->showProblems(m_problems);
     m_test->setEnabled(std::ranges::none_of(m_problems, &run::RecipeProblem::isError));
     m_undo->setVisible(m_before.has_value());
+    showHelp();
     const QString missing = QString::fromStdString(run::joinCommand(run::argumentsForUnmentioned(m_study)));
     m_add->setText(tr("Add %1").arg(missing));
     m_add->setVisible(!missing.isEmpty() && !m_study.benchmark.argv.empty());
+}
+
+/// How factors reach the program that is started.
+void CommandForm::showHelp()
+{
+    const QString values =
+        run::readsSettings(m_study)
+            ? tr("The script reads each factor by its name: quadric.setting(\"batch\", 8).")
+            : tr("Write {factor} where its value goes, {run_id} for the number of the run.");
+    m_help->setText(values + QLatin1Char(' ') + tr("No shell: pipes and wildcards do not work."));
 }
 
 void CommandForm::addUnmentioned()

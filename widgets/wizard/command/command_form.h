@@ -68,6 +68,7 @@ private:
     void browseFolder();
     std::vector<run::RecipeProblem> findProblems() const;
     void check();
+    void showHelp();
 
     study::Study m_study;
     std::filesystem::path m_document; ///< empty: not known
@@ -81,6 +82,7 @@ private:
     TorchProbe* m_probe;
     QLineEdit* m_command;
     QLabel* m_preview;
+    QLabel* m_help;
     QPushButton* m_add;
     FieldNote* m_commandNote;
     QPlainTextEdit* m_environment;
