@@ -2,6 +2,7 @@
 #include "widgets/wizard/study_wizard.h"
 
 #include "core/design/base/design.h"
+#include "core/run/proposal/script_settings.h"
 #include "core/study/run_records.h"
 #include "core/templates/change_template.h"
 #include "core/templates/templates.h"
@@ -96,6 +97,8 @@ void StudyWizard::setDevices(const run::TrainerDevices& devices)
 {
     m_measurement->setDevices(devices);
     m_factors->setGpus(static_cast<int>(devices.gpus.size()));
+    if (!devices.gpus.empty())
+        proposeFromScript(static_cast<int>(devices.gpus.size()));
 }
 
 void StudyWizard::setDestination(std::function<QString(const study::Study&)> destination)
@@ -144,6 +147,29 @@ void StudyWizard::startWithScript(const QString& path)
     named.name = QFileInfo(path).completeBaseName().toStdString();
     take(named);
     m_measurement->takeScript(path);
+    m_script = path;
+    proposeFromScript(run::thisMachine().cores);
+}
+
+/// The number of GPUs is known later than the script; what was typed meanwhile stays.
+void StudyWizard::proposeFromScript(int mostRanks)
+{
+    const auto isAsIn = [this](const study::Study& other) {
+        return m_study.factors == other.factors && m_study.responses == other.responses;
+    };
+    if (m_script.isEmpty() || !isAsIn(m_proposed))
+        return;
+    study::Study bare = m_study;
+    bare.factors.clear();
+    bare.responses.clear();
+    m_proposed = run::withScriptSettings(bare, run::readWorkerScript(m_script.toStdU16String()), mostRanks);
+    if (isAsIn(m_proposed))
+        return;
+    if (!m_proposed.factors.empty())
+        m_frame->setSentence(
+            int(WizardStep::Factors),
+            tr("Read from %1. Check the ranges, add what else varies.").arg(QFileInfo(m_script).fileName()));
+    take(m_proposed);
 }
 
 void StudyWizard::editStudy(const study::Study& study)

@@ -76,6 +76,7 @@ protected:
 private:
     void addPages();
     void take(const study::Study& after);
+    void proposeFromScript(int mostRanks);
     void takeTemplate(const study::Study& made);
     void layOutRuns();
     void endSearch(const LaidOutRuns& laidOut);
@@ -90,7 +91,9 @@ private:
     void finish();
 
     study::Study m_study;
-    study::Study m_start; ///< as the user found it: from the template, or the study that is edited
+    study::Study m_start;    ///< as the user found it: from the template, or the study that is edited
+    QString m_script;        ///< that the study was started with
+    study::Study m_proposed; ///< with the factors and responses that it says
     QString m_layoutProblem;
     bool m_wasStopped = false; ///< the last search, before its end
     RunSearch* m_search;

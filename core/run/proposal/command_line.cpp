@@ -2,6 +2,7 @@
 #include "core/run/proposal/command_line.h"
 
 #include "core/run/launch/shell_words.h"
+#include "core/run/proposal/script_settings.h"
 #include "core/run/recipe/recipe.h"
 #include "core/study/coding.h"
 #include "core/text/numbers.h"
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <fstream>
 #include <string_view>
 
 namespace quadric::run {
@@ -142,18 +142,6 @@ std::string findStarter(const std::string& script, bool isExecutable)
     return {};
 }
 
-/// Python that says the name: a script that somebody else wrote need not be parsed.
-bool importsWorker(const std::filesystem::path& file)
-{
-    constexpr std::size_t kMost = 1 << 20;
-    if (file.extension() != ".py")
-        return false;
-    std::ifstream stream(file);
-    std::string text(kMost, '\0');
-    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-    return text.find("import quadric_worker") != std::string::npos;
-}
-
 std::string startedFromHere(const std::string& script)
 {
     return script.find('/') == script.npos ? "./" + script : script;
@@ -269,7 +257,7 @@ study::Benchmark withScriptFile(const study::Study& study, const std::filesystem
         benchmark.cwd = file.parent_path().string();
     else
         script = relative.string();
-    const bool isMeasured = benchmark.argv.empty() && importsWorker(file);
+    const bool isMeasured = benchmark.argv.empty() && !readWorkerScript(file).empty();
     benchmark.argv =
         isMeasured ? startedByWorker(script) : withScript(benchmark.argv, script, isExecutable, study);
     if (isMeasured)

@@ -41,6 +41,7 @@ private slots:
     void addsFactorsThatTheCommandLeavesOut();
     void carriesRenamesThrough();
     void takesAFileThatIsDropped();
+    void startsFromWhatAScriptSays();
     void letsAStudyFromElsewhereBeEdited();
 
 private:
@@ -318,6 +319,40 @@ void OwnCommandTest::takesAFileThatIsDropped()
     QVERIFY2(isFinishable(), qPrintable(m_wizard->problems().join("; ")));
     QTest::mouseClick(find<QPushButton>("undoRecipe"), Qt::LeftButton);
     QCOMPARE(benchmark(), ownStudy().benchmark);
+}
+
+/// What was typed stays when the GPUs of this machine become known.
+void OwnCommandTest::startsFromWhatAScriptSays()
+{
+    QVERIFY(note("commandHelp").startsWith("Write {factor}"));
+    QFile script(m_folder->filePath("train.py"));
+    QVERIFY(script.open(QIODevice::WriteOnly));
+    script.write("import quadric_worker as quadric, torch.distributed\n"
+                 "batch = quadric.setting(\"micro_batch\", 4)\n"
+                 "for step in quadric.steps(loader, items_per_rank=batch, unit=\"images\"): pass\n");
+    script.close();
+    QVERIFY(QFile(m_folder->filePath("quadric_worker.py")).open(QIODevice::WriteOnly));
+    m_wizard = std::make_unique<StudyWizard>(run::thisMachine());
+    m_wizard->startWithScript(script.fileName());
+    run::TrainerDevices devices;
+    devices.gpus.resize(4);
+    m_wizard->setDevices(devices);
+    m_wizard->setDocument(m_folder->filePath("own.quadric").toStdString(), true);
+    m_wizard->setStep(WizardStep::Measurement);
+    m_wizard->show();
+    const study::Study proposed = m_wizard->study();
+    QCOMPARE(proposed.factors.size(), std::size_t(2));
+    QCOMPARE(proposed.factors[0].name, std::string("gpus"));
+    QCOMPARE(proposed.factors[0].high, 4.0);
+    QCOMPARE(proposed.factors[1].name, std::string("micro_batch"));
+    QCOMPARE(proposed.responses[0].name, std::string("images_per_sec"));
+    QVERIFY(note("commandHelp").contains("quadric.setting("));
+    QTRY_VERIFY2(isFinishable(), qPrintable(m_wizard->problems().join("; "))); // with another design
+    m_wizard->setStep(WizardStep::Factors);
+    typeInto("factorTable", 0, widgets::FactorTableModel::High, "3");
+    devices.gpus.resize(8);
+    m_wizard->setDevices(devices);
+    QCOMPARE(m_wizard->study().factors[0].high, 3.0);
 }
 
 void OwnCommandTest::letsAStudyFromElsewhereBeEdited()
