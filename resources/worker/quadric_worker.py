@@ -732,6 +732,10 @@ def start_ranks(count, command):
             left[0].wait(0.1)
         status = next((process.returncode for process in left if process.poll()), 0)
         left = [process for process in left if process.poll() is None]
+    for number, process in enumerate(processes):
+        if (process.returncode or 0) < 0:
+            sys.stderr.write("rank %d was ended by signal %d%s\n" % (
+                number, -process.returncode, ", as where memory runs out" if process.returncode == -9 else ""))
     for process in left:
         process.kill()
         process.wait()

@@ -264,6 +264,12 @@ class Ranks(unittest.TestCase):
         done = self.start("time.sleep(60) if rank == 0 else sys.exit(3)\n", "--ranks", "2")
         self.assertEqual(done.returncode, 3)
 
+    def test_say_which_of_them_was_killed(self):
+        """Behind the words of the others about a lost connection, which hide the cause."""
+        done = self.start("time.sleep(60) if rank == 0 else os.kill(os.getpid(), 9)\n", "--ranks", "2")
+        self.assertEqual(done.returncode, 128 + 9)
+        self.assertEqual(done.stderr.splitlines()[-1], "rank 1 was ended by signal 9, as where memory runs out")
+
     def test_need_a_number_and_a_script(self):
         for arguments in ([], ["--ranks"], ["--ranks", "2"], ["--ranks", "0", "x.py"], ["--ranks", "two", "x.py"]):
             done = subprocess.run([sys.executable, str(WORKER / "quadric_worker.py"), *arguments], stderr=subprocess.PIPE)
