@@ -282,7 +282,7 @@ private slots:
         };
         QCOMPARE(labelsUpTo(2), QStringList({"1", "2"}));
         QCOMPARE(labelsUpTo(3), QStringList({"1", "2", "3"}));
-        QCOMPARE(labelsUpTo(8), QStringList({"1", "2", "3", "4", "5", "6", "7", "8"}));
+        QCOMPARE(labelsUpTo(64), QStringList()); // the usual ones are whole
     }
 };
 

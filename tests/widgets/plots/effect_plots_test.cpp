@@ -5,7 +5,9 @@
 #include "widgets/plots/base/axis_scale.h"
 #include "widgets/plots/base/plot_picture.h"
 #include "widgets/plots/base/plot_style.h"
+#include "widgets/plots/base/whole_ticks.h"
 #include "widgets/plots/main_effects_plot.h"
+#include "widgets/plots/panel/panel_parts.h"
 #include "widgets/plots/pareto_chart.h"
 #include "widgets/plots/perturbation_plot.h"
 #include "widgets/text/wording.h"
@@ -64,6 +66,7 @@ class EffectPlotsTest : public QObject {
 private slots:
     void termNamesAreTypeset();
     void ticksStandAtRoundValues();
+    void countsHaveNoTicksBetweenThem();
     void labelsOfNeighborsDoNotTouch();
     void anUprightAxisHasMoreThanOneTick();
     void barsAreSortedAndToScale();
@@ -114,6 +117,20 @@ void EffectPlotsTest::anUprightAxisHasMoreThanOneTick()
     for (double low = -3.0; low < 3.0; low += 0.13)
         for (const double range : {0.3, 0.9, 1.9, 4.7})
             QVERIFY(verticalTicks({low, low + range}, 4.0 * metrics.height(), metrics).size() > 1);
+}
+
+void EffectPlotsTest::countsHaveNoTicksBetweenThem()
+{
+    model::EffectCurve curve;
+    curve.factor = "gpus";
+    curve.actual = {1.0, 1.5, 2.0};
+    curve.adjustedAt = {1.0, 2.0};
+    QCOMPARE(labelsOf(factorAxis(curve).ticks), QStringList({"1", "2"}));
+    curve.isLog2 = true;
+    QCOMPARE(labelsOf(factorAxis(curve).ticks), QStringList({"1", "2"}));
+    curve.adjustedAt = {1.0, 1.4, 2.0};
+    QVERIFY(factorAxis(curve).ticks.empty()); // a rate: the usual ones
+    QVERIFY(wholeTicks({8, 64, false}).empty());
 }
 
 void EffectPlotsTest::ticksStandAtRoundValues()

@@ -3,21 +3,18 @@
 
 #include "core/plan/words/speed_up_table.h"
 #include "widgets/base/theme.h"
+#include "widgets/plots/base/whole_ticks.h"
 #include "widgets/plots/panel/panel_parts.h"
 #include "widgets/text/text_table.h"
 #include "widgets/text/wording.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace quadric::widgets {
 
 namespace {
 
 using plan::SpeedUpPoint;
-
-constexpr int kMostCounts = 10; ///< ticks
-constexpr double kWhole = 1e-9;
 
 QString intervalText(const SpeedUpPoint& point)
 {
@@ -96,17 +93,6 @@ double smallestCount(const plan::SpeedUp& speedUp)
     return speedUp.isLog2 ? shown : std::min(shown, speedUp.baseline);
 }
 
-/// Whole counts alone: between them there is no machine.
-PanelAxis countAxis(const plan::SpeedUp& speedUp, double least, double most)
-{
-    PanelAxis axis{nameWithUnit(speedUp.factor, speedUp.unit),
-                   scaleOver({least, most}, speedUp.isLog2, 0.03)};
-    for (const Tick& tick : ticksOf(axis.scale, kMostCounts))
-        if (const double count = std::round(tick.value); std::abs(tick.value - count) < kWhole)
-            axis.ticks.push_back({count, formatNumber(count)});
-    return axis;
-}
-
 AxisScale heights(const plan::SpeedUp& speedUp, double least, double most)
 {
     std::vector<double> values{plan::idealSpeedUp(speedUp, least), plan::idealSpeedUp(speedUp, most)};
@@ -146,7 +132,8 @@ Panel speedUpPanel(const plan::SpeedUp& speedUp)
     const double least = smallestCount(speedUp), most = largestCount(speedUp);
     Panel panel;
     panel.grid = PanelGrid::Both;
-    panel.x = countAxis(speedUp, least, most);
+    panel.x = {nameWithUnit(speedUp.factor, speedUp.unit), scaleOver({least, most}, speedUp.isLog2, 0.03)};
+    panel.x.ticks = wholeTicks(panel.x.scale);
     panel.y = {SpeedUpPlot::tr("speed-up"), heights(speedUp, least, most)};
     panel.lines.push_back(straightLine(least, plan::idealSpeedUp(speedUp, least), most,
                                        plan::idealSpeedUp(speedUp, most), LineRole::Reference));

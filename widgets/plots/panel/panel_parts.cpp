@@ -2,6 +2,7 @@
 #include "widgets/plots/panel/panel_parts.h"
 
 #include "widgets/base/theme.h"
+#include "widgets/plots/base/whole_ticks.h"
 #include "widgets/text/wording.h"
 
 #include <QCoreApplication>
@@ -72,6 +73,13 @@ void addLevel(Panel& panel, const model::EffectCurve& curve, std::size_t level, 
         {x, flat(curve.mean[level]), isGuess ? LineRole::Extrapolation : LineRole::Fit, category, {}});
 }
 
+/// A curve does not say whether its factor has whole values alone; the levels of its runs do.
+bool isCounted(const model::EffectCurve& curve)
+{
+    return !curve.adjustedAt.empty() &&
+           std::ranges::all_of(curve.adjustedAt, [](double level) { return level == std::round(level); });
+}
+
 } // namespace
 
 PanelAxis factorAxis(const model::EffectCurve& curve)
@@ -82,6 +90,8 @@ PanelAxis factorAxis(const model::EffectCurve& curve)
         std::vector<double> values = curve.actual;
         values.insert(values.end(), curve.adjustedAt.begin(), curve.adjustedAt.end());
         axis.scale = scaleOver(values, curve.isLog2, 0.04);
+        if (isCounted(curve))
+            axis.ticks = wholeTicks(axis.scale);
         return axis;
     }
     axis.isCategory = true;

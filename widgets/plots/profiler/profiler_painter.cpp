@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/profiler/profiler_painter.h"
 
+#include "widgets/plots/base/whole_ticks.h"
 #include "widgets/plots/profiler/profiler_legend.h"
 
 #include <QPainter>
@@ -121,7 +122,9 @@ void ProfilerPainter::paintColumnTicks(std::size_t column)
     const model::EffectCurve& curve = m_data.cells.front()[column].curve;
     const AxisScale& scale = m_layout.columnScale(column);
     std::vector<Tick> ticks;
-    if (curve.categories.empty())
+    if (column < m_data.factors.size() && m_data.factors[column].type == study::FactorType::Integer)
+        ticks = wholeTicks(scale);
+    if (curve.categories.empty() && ticks.empty())
         ticks = horizontalTicks(scale, cell.width(), metrics);
     const double room = cell.width() / std::max(1.0, static_cast<double>(curve.categories.size())) - 1.0;
     for (std::size_t i = 0; i < curve.categories.size(); ++i)
