@@ -2,7 +2,6 @@
 #include "core/optimize/search/lattice.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace quadric::optimize {
 

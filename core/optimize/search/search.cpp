@@ -57,15 +57,6 @@ double distance(const SearchSpace& space, const Eigen::VectorXd& a, const Eigen:
     return largest;
 }
 
-bool isSameSolution(const SearchSpace& space, const Eigen::VectorXd& a, const Eigen::VectorXd& b)
-{
-    for (Eigen::Index i = 0; i < space.size(); ++i) {
-        if (space.axis(i).kind == Axis::Kind::Continuous ? std::abs(a[i] - b[i]) >= kDistinct : a[i] != b[i])
-            return false;
-    }
-    return true;
-}
-
 std::vector<Candidate> distinctOf(const SearchSpace& space, std::vector<Candidate> candidates)
 {
     const std::size_t all = candidates.size();

@@ -11,9 +11,6 @@ namespace quadric::optimize {
 /// Largest coded difference of a numeric factor; infinite where a categorical factor differs.
 double distance(const SearchSpace& space, const Eigen::VectorXd& a, const Eigen::VectorXd& b);
 
-/// Equal to the eye: listed and categorical factors the same, continuous ones near to each other.
-bool isSameSolution(const SearchSpace& space, const Eigen::VectorXd& a, const Eigen::VectorXd& b);
-
 /// The candidates, best first, without those too near to a better one to be another solution.
 std::vector<Candidate> distinctOf(const SearchSpace& space, std::vector<Candidate> candidates);
 

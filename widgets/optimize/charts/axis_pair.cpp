@@ -69,11 +69,6 @@ void AxisPair::addBefore(QWidget* widget, int stretch)
     m_layout->insertWidget(0, widget, stretch);
 }
 
-void AxisPair::addAfter(QWidget* widget)
-{
-    m_layout->addWidget(widget);
-}
-
 /// Choosing the other axis's factor swaps the two.
 void AxisPair::keepApart(QComboBox* moved, QComboBox* other)
 {

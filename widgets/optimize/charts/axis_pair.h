@@ -27,9 +27,8 @@ public:
     /// Chooses these without a word; none: nothing changes.
     void setAxes(const std::optional<std::pair<std::size_t, std::size_t>>& axes);
 
-    /// Adds a chooser before those of the axes, or a widget after them.
+    /// Adds a chooser before those of the axes.
     void addBefore(QWidget* widget, int stretch = 1);
-    void addAfter(QWidget* widget);
 
 signals:
     void changed();
