@@ -2,10 +2,11 @@
 #pragma once
 
 #include "core/report/finding.h"
-#include "core/report/table.h"
 #include "core/study/node_size.h"
 
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace quadric::report {
 
@@ -18,18 +19,5 @@ std::string describeIdleRanks(const study::Study& study, const study::Settings& 
 
 /// Of counts that are looked at without other settings: those that leave part of such a node idle.
 std::optional<Finding> findIdleCounts(const std::vector<int>& counts, const study::NodeSize& node);
-
-/// A column of a table of settings with what stays idle, where one of them leaves something idle; the note
-/// says of which nodes.
-class IdleColumn {
-public:
-    IdleColumn(const study::Study& study, const std::vector<study::Settings>& settings);
-    void addTo(Table& table) const;
-    void addCell(const study::Settings& settings, std::vector<Cell>& row) const;
-
-private:
-    const study::Study& m_study;
-    std::optional<study::NodeSize> m_node; ///< of the first setting that leaves something idle
-};
 
 } // namespace quadric::report

@@ -2,8 +2,8 @@
 #include "core/report/tables/answer_tables.h"
 
 #include "core/model/feasibility/feasibility.h"
-#include "core/report/findings/node_findings.h"
 #include "core/report/table_text.h"
+#include "core/report/tables/idle_column.h"
 #include "core/report/tables/study_tables.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/tables/plan_tables.h"
 
-#include "core/report/findings/node_findings.h"
 #include "core/report/table_text.h"
+#include "core/report/tables/idle_column.h"
 #include "core/report/tables/study_tables.h"
 #include "core/text/numbers.h"
 
