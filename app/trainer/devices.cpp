@@ -2,6 +2,7 @@
 #include "event_output.h"
 #include "launch_ranks.h"
 
+#include "core/text/numbers.h"
 #include "core/trainer/cpu/cpu_support.h"
 
 #include <cmath>
@@ -25,10 +26,9 @@ std::string sentence(const trainer::Machine& machine)
         return machine.cpu + " is not measured: " + machine.limits.whyNoCpu + ".";
     constexpr double kGib = 1024.0 * 1024.0 * 1024.0;
     const long gib = std::lround(static_cast<double>(machine.limits.availableBytes) / kGib);
-    const std::string cores = std::to_string(machine.limits.cores);
-    return machine.cpu + " with " + cores + (machine.limits.cores == 1 ? " core" : " cores") + " and " +
-           std::to_string(gib) + " GiB of free memory measures up to " + cores +
-           (machine.limits.cores == 1 ? " rank" : " ranks") + " of one thread in " +
+    return machine.cpu + " with " + text::formatCount(machine.limits.cores, "core") + " and " +
+           std::to_string(gib) + " GiB of free memory measures up to " +
+           text::formatCount(machine.limits.cores, "rank") + " of one thread in " +
            (machine.limits.hasBf16 ? "fp32 and bf16" : "fp32; it has no instructions for bf16") + " with " +
            trainer::readCpuSupport().library + ".";
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu_notes.h"
 
+#include "core/text/numbers.h"
+
 #include <set>
 
 namespace quadric::app {
@@ -29,11 +31,9 @@ std::string settingDifference(const json& gpus, const char* key)
         if (gpu.contains(key))
             values.insert(gpu.at(key));
     }
-    std::string list;
-    for (const json& value : values)
-        list += (list.empty() ? "" : ", ") + valueWords(value);
     return values.size() < 2 ? std::string()
-                             : "the GPUs of the ranks have different " + std::string(key) + ": " + list;
+                             : "the GPUs of the ranks have different " + std::string(key) + ": " +
+                                   text::joinWords(values, ", ", valueWords);
 }
 
 } // namespace

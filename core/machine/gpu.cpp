@@ -3,9 +3,9 @@
 
 #include "core/machine/judge.h"
 #include "core/machine/memory_units.h"
+#include "core/text/numbers.h"
 
 #include <charconv>
-#include <cstdio>
 #include <sstream>
 
 namespace quadric::machine {
@@ -49,19 +49,9 @@ Gpu firstPartOf(Gpu gpu)
     return gpu;
 }
 
-std::string joined(const std::vector<int>& numbers)
-{
-    std::string text;
-    for (const int number : numbers)
-        text += (text.empty() ? "" : ", ") + std::to_string(number);
-    return text;
-}
-
 std::string gibibytes(std::int64_t bytes)
 {
-    char text[32];
-    std::snprintf(text, sizeof(text), "%.1f", static_cast<double>(bytes) / kBytesPerGib);
-    return text;
+    return text::formatDecimals(static_cast<double>(bytes) / kBytesPerGib, 1);
 }
 
 /// "python3 (process 4711, 12.3 GiB)", and less where less is known.
@@ -119,16 +109,19 @@ std::string describe(const Gpu& gpu)
 {
     std::string text = "GPU " + std::to_string(gpu.index) + " " + gpu.name + " (" + gibibytes(gpu.freeBytes) +
                        " of " + gibibytes(gpu.memoryBytes) + " GiB free, PCI " + gpu.pciId;
-    text += gpu.nvlinkPeers.empty() ? ", no NVLink" : ", NVLink to " + joined(gpu.nvlinkPeers);
+    text += gpu.nvlinkPeers.empty()
+                ? ", no NVLink"
+                : ", NVLink to " +
+                      text::joinWords(gpu.nvlinkPeers, ", ", [](int peer) { return std::to_string(peer); });
     return text + ")";
 }
 
 std::string describeUsers(int index, std::span<const GpuProcess> processes)
 {
-    std::string users;
-    for (const GpuProcess& process : processes)
-        users += (users.empty() ? "" : ", ") + describe(process);
-    return users.empty() ? users : "GPU " + std::to_string(index) + " is used by " + users;
+    if (processes.empty())
+        return "";
+    return "GPU " + std::to_string(index) + " is used by " +
+           text::joinWords(processes, ", ", [](const GpuProcess& process) { return describe(process); });
 }
 
 std::string foreignUse(std::span<const Gpu> gpus)

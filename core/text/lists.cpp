@@ -48,12 +48,4 @@ std::string formatTerm(std::string_view term, Typography typography)
     return text;
 }
 
-std::string joinWords(const std::vector<std::string>& items, std::string_view separator)
-{
-    std::string text;
-    for (const std::string& item : items)
-        text += (&item == &items.front() ? "" : std::string(separator)) + item;
-    return text;
-}
-
 } // namespace quadric::text

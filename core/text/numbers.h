@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -83,7 +84,17 @@ std::string formatRuns(const std::vector<int>& runs);
 /// A term of a model: "A*B^2" as formulas have it, or set as "A × B²"; "1" is the intercept.
 std::string formatTerm(std::string_view term, Typography typography = Typography::Plain);
 
-/// "A, B, C": all of them.
-std::string joinWords(const std::vector<std::string>& items, std::string_view separator = ", ");
+/// "A, B, C": all of them; `wordOf` makes the word of an item where it is none itself.
+template <typename Items = std::vector<std::string>, typename WordOf = std::identity>
+std::string joinWords(const Items& items, std::string_view separator = ", ", WordOf wordOf = {})
+{
+    std::string text;
+    bool isFirst = true;
+    for (const auto& item : items) {
+        text.append(isFirst ? std::string_view() : separator).append(std::invoke(wordOf, item));
+        isFirst = false;
+    }
+    return text;
+}
 
 } // namespace quadric::text

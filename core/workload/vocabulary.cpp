@@ -1,40 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/text/numbers.h"
 #include "core/workload/knob_table.h"
 #include "core/workload/response_table.h"
 
 #include <algorithm>
-#include <sstream>
-#include <vector>
+#include <string>
 
 namespace quadric::workload {
-
-namespace {
-
-std::string numberWords(double value)
-{
-    std::ostringstream text;
-    text.precision(12);
-    text << value;
-    return text.str();
-}
-
-std::string listed(std::span<const std::string_view> names)
-{
-    std::string words;
-    for (const std::string_view name : names)
-        words.append(words.empty() ? "" : ", ").append(name);
-    return words;
-}
-
-template <typename Rows> std::string listedNames(const Rows& rows)
-{
-    std::vector<std::string_view> names;
-    for (const auto& row : rows)
-        names.push_back(row.name);
-    return listed(names);
-}
-
-} // namespace
 
 std::span<const std::string_view> choicesOf(const Knob& knob)
 {
@@ -45,9 +17,9 @@ std::span<const std::string_view> choicesOf(const Knob& knob)
 std::string rangeWords(const Knob& knob)
 {
     if (!isNumber(knob))
-        return listed(choicesOf(knob));
+        return text::joinWords(choicesOf(knob));
     const Values& values = knob.values;
-    std::string words = numberWords(values.lowest) + " to " + numberWords(values.highest);
+    std::string words = text::formatExactly(values.lowest) + " to " + text::formatExactly(values.highest);
     if (!values.unit.empty())
         words.append(" ").append(values.unit);
     return words + (values.kind == KnobKind::OptionalReal ? ", or none" : "");
@@ -69,7 +41,7 @@ std::string_view knobName(std::string_view name)
 
 std::string knobNames()
 {
-    return listedNames(kKnobs);
+    return text::joinWords(kKnobs, ", ", &Knob::name);
 }
 
 const Response* findResponse(std::string_view name)
@@ -80,7 +52,7 @@ const Response* findResponse(std::string_view name)
 
 std::string responseNames()
 {
-    return listedNames(kResponses);
+    return text::joinWords(kResponses, ", ", &Response::name);
 }
 
 std::string_view needsWords(Needs needs)

@@ -6,6 +6,7 @@
 #include "app/shell/visible_output.h"
 #include "core/exchange/export/formats.h"
 #include "core/text/find_nearest.h"
+#include "core/text/numbers.h"
 
 #include <filesystem>
 #include <iostream>
@@ -26,10 +27,7 @@ using exchange::Format;
 
 std::string formatNames()
 {
-    std::string names;
-    for (const Format& format : exchange::formats())
-        names += (names.empty() ? "" : ", ") + std::string(format.name);
-    return names;
+    return text::joinWords(exchange::formats(), ", ", &Format::name);
 }
 
 const Format& formatOf(const ExportOptions& options)

@@ -4,6 +4,7 @@
 #include "app/cli/files/drawing.h"
 #include "app/cli/output/study_output.h"
 #include "core/text/find_nearest.h"
+#include "core/text/numbers.h"
 #include "widgets/report/document/report.h"
 
 #include <algorithm>
@@ -51,10 +52,7 @@ std::set<widgets::Section> leftOut(const ReportCommand& command)
 
 std::string sectionNames()
 {
-    std::string names;
-    for (const std::string& name : namesOf(widgets::reportSections()))
-        names += (names.empty() ? "" : ", ") + name;
-    return names;
+    return text::joinWords(namesOf(widgets::reportSections()));
 }
 
 void requireFileName(const OutputOption& output)

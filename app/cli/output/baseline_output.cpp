@@ -45,10 +45,9 @@ std::string baselineCounts(const study::Study& study)
     std::map<study::RunStatus, int> counts;
     for (const study::Run& baseline : study.baselines)
         ++counts[baseline.status];
-    std::string text;
-    for (const auto& [status, count] : counts)
-        text += (text.empty() ? "" : ", ") + std::to_string(count) + ' ' + std::string(study::nameOf(status));
-    return text;
+    return text::joinWords(counts, ", ", [](const auto& entry) {
+        return std::to_string(entry.second) + ' ' + std::string(study::nameOf(entry.first));
+    });
 }
 
 Json baselinesJson(const study::Study& study)

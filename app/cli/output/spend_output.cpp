@@ -39,10 +39,9 @@ std::string outcomeOf(const study::Run& run)
 {
     if (run.status == study::RunStatus::Failed)
         return "failed (" + (run.failure ? run.failure->kind : std::string("no reason")) + ")";
-    std::string values;
-    for (const auto& [name, value] : run.results)
-        values += (values.empty() ? "" : ", ") + name + " " + text::formatBriefly(value);
-    return values;
+    return text::joinWords(run.results, ", ", [](const auto& result) {
+        return result.first + " " + text::formatBriefly(result.second);
+    });
 }
 
 void printPlanned(const study::Study& study, const optimize::PlannedRun& run)

@@ -10,6 +10,7 @@
 #include "core/study/files/journal.h"
 #include "core/study/run_records.h"
 #include "core/text/find_nearest.h"
+#include "core/text/numbers.h"
 
 #include <iostream>
 #include <memory>
@@ -26,10 +27,7 @@ struct DesignCommandOptions {
 
 std::string augmentationsText()
 {
-    std::string text;
-    for (const std::string& name : design::augmentations())
-        text += (text.empty() ? "" : ", ") + name;
-    return text;
+    return text::joinWords(design::augmentations());
 }
 
 study::Study augmented(const DesignCommandOptions& options, study::Study study)

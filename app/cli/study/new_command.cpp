@@ -39,12 +39,8 @@ struct NewOptions {
 /// "this-machine, …, plan-64-gpus; or an example: cpu-ranks, resnet50-scaling"
 std::string templateNames()
 {
-    std::string names, examples;
-    for (const templates::Template& item : templates::templates())
-        names.append(names.empty() ? "" : ", ").append(item.name);
-    for (const std::string_view example : templates::examples())
-        examples.append(examples.empty() ? "" : ", ").append(example);
-    return names + "; or an example: " + examples;
+    return text::joinWords(templates::templates(), ", ", &templates::Template::name) +
+           "; or an example: " + text::joinWords(templates::examples());
 }
 
 std::vector<std::string> knownTemplates()

@@ -5,6 +5,7 @@
 #include "core/design/evaluate/offers.h"
 #include "core/report/findings/design_findings.h"
 #include "core/text/find_nearest.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
 #include <array>
@@ -19,17 +20,9 @@ constexpr int kMostPerKind = 10000;
 constexpr int kMostLevels = 1000;
 constexpr int kMostFactors = 25;
 
-template <typename Names> std::string joined(const Names& names)
-{
-    std::string text;
-    for (const auto& name : names)
-        text += (text.empty() ? "" : ", ") + std::string(name);
-    return text;
-}
-
 std::string typesText()
 {
-    return joined(design::designTypes());
+    return text::joinWords(design::designTypes());
 }
 
 constexpr std::string_view kRecommended = "recommended";
@@ -40,7 +33,8 @@ void checkSuits(const DesignOptions& options, const std::string& key, const std:
     const std::string option = "--" + key;
     const auto types = design::typesThatTake(key);
     if (options.command->count(option) > 0 && std::ranges::find(types, type) == types.end())
-        throw UsageError(option + ": means nothing for --type " + type + ", only for " + joined(types));
+        throw UsageError(option + ": means nothing for --type " + type + ", only for " +
+                         text::joinWords(types));
 }
 
 /// The type's own defaults; only the seed is as good for any type. A study that has no design yet keeps
@@ -163,7 +157,8 @@ void addDesignOptions(CLI::App& command, DesignOptions& options)
         ->type_name("A");
     command
         .add_option("--runs", options.runs,
-                    "Runs before replicates and center runs: " + joined(design::typesThatTake("runs")))
+                    "Runs before replicates and center runs: " +
+                        text::joinWords(design::typesThatTake("runs")))
         ->check(wholeNumber(1, kMostPerKind))
         ->type_name("N");
     command

@@ -2,6 +2,7 @@
 #include "core/design/base/legal_points.h"
 
 #include "core/model/base/random_draw.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -108,10 +109,9 @@ namespace {
 
 std::string describe(const study::Settings& settings)
 {
-    std::string text;
-    for (const auto& [name, value] : settings)
-        text += (text.empty() ? "" : ", ") + name + " = " + study::toText(value);
-    return text;
+    return text::joinWords(settings, ", ", [](const auto& setting) {
+        return setting.first + " = " + study::toText(setting.second);
+    });
 }
 
 /// The first constraint that does not hold.

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <map>
 #include <stdexcept>
 
@@ -40,9 +39,9 @@ Check runCountCheck(const study::Study& study, const Information& information)
 
 Check estimableCheck(const Information& information)
 {
-    std::string names;
-    for (const model::Column& column : information.leftOut)
-        names += (names.empty() ? "" : ", ") + text::formatTerm(column.name, text::Typography::Typeset);
+    const std::string names = text::joinWords(information.leftOut, ", ", [](const model::Column& column) {
+        return text::formatTerm(column.name, text::Typography::Typeset);
+    });
     return {std::string(kEstimableCheck), names.empty(),
             names.empty() ? std::to_string(information.p()) + " coefficients from " +
                                 std::to_string(information.n()) + " runs"

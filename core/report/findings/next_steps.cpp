@@ -5,6 +5,7 @@
 #include "core/report/catalogue/next_step_sentences.h"
 #include "core/report/findings/fit_findings.h"
 #include "core/report/findings/measurement_findings.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
 
@@ -33,19 +34,12 @@ void collect(const std::vector<Finding>& findings, const std::string& response, 
     }
 }
 
-std::string namesOf(const std::vector<std::string>& responses)
-{
-    std::string names;
-    for (const std::string& response : responses)
-        names += (names.empty() ? "" : ", ") + response;
-    return names;
-}
-
 std::string inWords(const Advice& advice)
 {
     if (advice.responses.empty())
         return advice.sentence;
-    return fill(catalogue::kAdviceFor, {{"names", namesOf(advice.responses)}, {"advice", advice.sentence}});
+    return fill(catalogue::kAdviceFor,
+                {{"names", text::joinWords(advice.responses)}, {"advice", advice.sentence}});
 }
 
 /// What the best setting still needs.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/launch/shell_words.h"
 
+#include "core/text/numbers.h"
 #include "core/text/visible_text.h"
 
 #include <algorithm>
@@ -93,10 +94,7 @@ std::string quoteWord(const std::string& word)
 
 std::string quoteCommand(const std::vector<std::string>& words)
 {
-    std::string command;
-    for (const std::string& word : words)
-        command += (command.empty() ? "" : " ") + quoteWord(word);
-    return command;
+    return text::joinWords(words, " ", quoteWord);
 }
 
 std::string makeLabeledLine(const std::string& label, const std::vector<std::string>& words)

@@ -106,10 +106,7 @@ std::string changesInWords(const Study& before, const Study& after)
         const bool isOne = names.size() == 1 && !names.front().ends_with('s');
         parts.push_back(text::formatList(names) + (isOne ? " was changed" : " were changed"));
     }
-    std::string sentence;
-    for (const std::string& part : parts)
-        sentence += (sentence.empty() ? "" : ", ") + part;
-    return sentence;
+    return text::joinWords(parts);
 }
 
 } // namespace quadric::study

@@ -2,6 +2,7 @@
 #include "core/trainer/gpu/cuda_support.h"
 
 #include "core/machine/nvml.h"
+#include "core/text/numbers.h"
 #include "core/trainer/gpu/engine_module.h"
 
 #include <cstdlib>
@@ -38,10 +39,9 @@ std::string measuredWords(const CudaSupport& support)
 {
     if (!support.whyNot.empty())
         return "GPUs are not measured: " + support.whyNot + ". Engine simulated plans for them.";
-    const std::size_t count = support.survey.gpus.size();
-    const std::string text = "Engine cuda measures up to " + std::to_string(count) +
-                             (count == 1 ? " rank" : " ranks") + " in fp32, tf32, fp16 and bf16 with " +
-                             support.versions + ".";
+    const std::string text = "Engine cuda measures up to " +
+                             text::formatCount(support.survey.gpus.size(), "rank") +
+                             " in fp32, tf32, fp16 and bf16 with " + support.versions + ".";
     const std::string disturbance = machine::foreignUse(support.survey.gpus);
     return disturbance.empty() ? text : text + " A run now would be disturbed: " + disturbance + ".";
 }

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/gpu/nccl_log.h"
 
+#include "core/text/numbers.h"
+
 #include <algorithm>
 #include <charconv>
+#include <string>
+#include <vector>
 
 namespace quadric::trainer::cuda {
 
@@ -54,27 +58,20 @@ std::string messageIn(std::string_view line)
         return {};
     const std::string_view kind = wordAfter(line, "NCCL INFO ");
     return std::string(kind.substr(0, kind.find(':'))) + " by " + std::string(algorithm) + " with " +
-           std::string(wordAfter(line, " proto ")) + " on " + std::to_string(channels) +
-           (channels == 1 ? " channel" : " channels");
-}
-
-void append(std::string& list, const std::string& words)
-{
-    list += (list.empty() ? "" : ", ") + words;
+           std::string(wordAfter(line, " proto ")) + " on " + text::formatCount(channels, "channel");
 }
 
 } // namespace
 
 std::string NcclPaths::words() const
 {
-    std::string text;
+    std::vector<std::string> parts;
     for (const auto& [transport, count] : channels)
-        append(text, std::to_string(count) + (count == 1 ? " channel over " : " channels over ") + transport);
+        parts.push_back(text::formatCount(count, "channel") + " over " + transport);
     if (usesNvls)
-        append(text, "NVLink SHARP");
-    for (const std::string& message : messages)
-        append(text, message);
-    return text;
+        parts.emplace_back("NVLink SHARP");
+    parts.insert(parts.end(), messages.begin(), messages.end());
+    return text::joinWords(parts);
 }
 
 bool NcclPaths::leavesGpus() const

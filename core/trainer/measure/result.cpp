@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/measure/result.h"
 
+#include "core/text/numbers.h"
 #include "core/trainer/base/compiler_name.h"
 #include "core/trainer/base/statistics.h"
 #include "core/trainer/measure/block_statistics.h"
@@ -8,8 +9,6 @@
 #include "core/trainer/measure/machine.h"
 #include "core/trainer/workload/knobs.h"
 
-#include <array>
-#include <charconv>
 #include <cmath>
 
 namespace quadric::trainer {
@@ -34,9 +33,7 @@ void put(json& object, const char* name, std::optional<double> value)
 
 std::string oneDecimal(double value)
 {
-    std::array<char, 32> text{};
-    const auto [end, error] = std::to_chars(text.begin(), text.end(), value, std::chars_format::fixed, 1);
-    return {text.begin(), end};
+    return text::formatDecimals(value, 1);
 }
 
 bool isSimulated(const RunRecord& record)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/measure/validation.h"
 
+#include "core/text/numbers.h"
 #include "core/trainer/base/failure.h"
 #include "core/trainer/base/units.h"
 #include "core/trainer/gpu/gpu_memory.h"
@@ -66,7 +67,7 @@ void checkGpus(const Workload& workload, const MachineLimits& limits, const Netw
     const auto gpus = static_cast<int>(limits.gpuFreeBytes.size());
     if (ranksHere > gpus && !workload.oversubscribe)
         throw Failure(kBadSettings, "ranks " + std::to_string(ranksHere) + ": this process may use " +
-                                        std::to_string(gpus) + (gpus == 1 ? " GPU" : " GPUs") +
+                                        text::formatCount(gpus, "GPU") +
                                         "; set oversubscribe to on to let ranks share GPUs, which shows that "
                                         "a run works, not how fast it is");
     if (workload.link.isEmulated())

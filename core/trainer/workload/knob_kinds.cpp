@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/workload/knob_kinds.h"
 
-#include <array>
+#include "core/text/numbers.h"
+
 #include <charconv>
 #include <cmath>
-#include <sstream>
 
 namespace quadric::trainer {
 
@@ -19,22 +19,6 @@ std::optional<double> numberFrom(const std::string& text)
     if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
         return std::nullopt;
     return value;
-}
-
-std::string textOf(double value)
-{
-    std::ostringstream text;
-    text.precision(12);
-    text << value;
-    return text.str();
-}
-
-/// The shortest text that is read back as the same number.
-std::string exactTextOf(double value)
-{
-    std::array<char, 32> text{};
-    const auto [end, error] = std::to_chars(text.begin(), text.end(), value);
-    return {text.begin(), end};
 }
 
 bool isWithin(double value, const workload::Knob& knob)
@@ -66,7 +50,7 @@ KnobAccess makeAccess(const workload::Knob& knob, Member<double> member)
         member(workload) = *value;
         return std::nullopt;
     };
-    const auto get = [member](Workload workload) { return textOf(member(workload)); };
+    const auto get = [member](Workload workload) { return text::formatExactly(member(workload)); };
     return {knob, set, get};
 }
 
@@ -94,7 +78,7 @@ KnobAccess makeAccess(const workload::Knob& knob, Member<std::optional<double>> 
     };
     const auto get = [member](Workload workload) {
         const std::optional<double> value = member(workload);
-        return value ? exactTextOf(*value) : std::string("none");
+        return value ? text::formatExactly(*value) : std::string("none");
     };
     return {knob, set, get};
 }
