@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <span>
 
 namespace quadric::app {
 

@@ -29,7 +29,6 @@
 #include <QCloseEvent>
 #include <QDir>
 #include <QFileInfo>
-#include <QMenuBar>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QTimer>

@@ -4,7 +4,6 @@
 #include "app/shell/command_words.h"
 #include "core/text/visible_text.h"
 
-#include <algorithm>
 #include <iostream>
 #include <string_view>
 

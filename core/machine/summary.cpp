@@ -2,7 +2,6 @@
 #include "core/machine/summary.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace quadric::machine {
 

@@ -10,8 +10,6 @@
 #include <QListWidget>
 #include <QSignalBlocker>
 
-#include <algorithm>
-
 namespace quadric::widgets {
 
 namespace {

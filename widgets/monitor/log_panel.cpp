@@ -13,8 +13,6 @@
 #include <QScrollBar>
 #include <QVBoxLayout>
 
-#include <algorithm>
-
 namespace quadric::widgets {
 
 namespace {

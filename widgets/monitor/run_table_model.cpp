@@ -12,7 +12,6 @@
 #include <QApplication>
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 namespace quadric::widgets {

@@ -17,8 +17,6 @@
 #include <QMenu>
 #include <QVBoxLayout>
 
-#include <algorithm>
-
 namespace quadric::widgets {
 
 namespace {

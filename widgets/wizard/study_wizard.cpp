@@ -22,7 +22,6 @@
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QPointer>
-#include <QPushButton>
 #include <QScreen>
 #include <QVBoxLayout>
 

@@ -3,8 +3,6 @@
 
 #include "core/model/base/random_draw.h"
 
-#include <algorithm>
-#include <limits>
 #include <numeric>
 
 namespace quadric::design {

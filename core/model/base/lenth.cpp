@@ -3,7 +3,6 @@
 #include "core/model/base/distributions.h"
 #include "core/study/median.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace quadric::model {

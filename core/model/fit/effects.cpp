@@ -3,7 +3,6 @@
 #include "core/model/base/lenth.h"
 #include "core/model/fit/tables.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace quadric::model {

@@ -6,7 +6,6 @@
 #include "core/text/numbers.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace quadric::model {
 

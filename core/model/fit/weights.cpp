@@ -7,7 +7,6 @@
 #include <Eigen/QR>
 
 #include <cmath>
-#include <limits>
 
 namespace quadric::model {
 

@@ -5,7 +5,6 @@
 #include "core/model/fit/prediction_scale.h"
 #include "core/model/fit/transform.h"
 
-#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 

@@ -5,7 +5,6 @@
 #include "core/report/findings/copy_findings.h"
 #include "core/report/findings/design_findings.h"
 
-#include <algorithm>
 #include <cmath>
 #include <set>
 

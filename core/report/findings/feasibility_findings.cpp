@@ -7,7 +7,6 @@
 #include "core/text/numbers.h"
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace quadric::report {
 

@@ -2,8 +2,6 @@
 #include "core/report/catalogue/fit_sentences.h"
 #include "core/report/findings/fit_parts.h"
 
-#include <algorithm>
-
 namespace quadric::report {
 
 namespace {

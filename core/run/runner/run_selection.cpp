@@ -4,8 +4,6 @@
 #include "core/run/recipe/recipe.h"
 #include "core/run/worker/run_policy.h"
 
-#include <algorithm>
-
 namespace quadric::run {
 
 namespace {

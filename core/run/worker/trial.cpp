@@ -8,8 +8,6 @@
 #include "core/study/derived.h"
 #include "core/study/files/companion_file.h"
 
-#include <algorithm>
-
 namespace quadric::run {
 
 namespace {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/space/feasible_grid.h"
 
-#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 

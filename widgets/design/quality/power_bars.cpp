@@ -7,7 +7,6 @@
 #include "widgets/text/wording.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace quadric::widgets {
 

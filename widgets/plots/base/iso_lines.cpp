@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/base/iso_lines.h"
 
-#include <algorithm>
 #include <array>
 #include <compare>
 #include <map>

@@ -5,8 +5,6 @@
 #include "widgets/report/document/html_report.h"
 #include "widgets/report/document/pdf_report.h"
 
-#include <stdexcept>
-
 namespace quadric::widgets {
 
 QString writeReport(const ContextPointer& context, const ReportOptions& options, const QString& path)

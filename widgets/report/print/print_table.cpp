@@ -7,8 +7,6 @@
 #include <QPainter>
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 
 namespace quadric::widgets {
 

@@ -8,8 +8,6 @@
 
 #include <QPainter>
 
-#include <cmath>
-
 namespace quadric::widgets {
 
 namespace {
