@@ -3,6 +3,7 @@
 
 #include "core/model/process/model_choice.h"
 #include "core/model/process/shown_process.h"
+#include "core/optimize/merit/desirability.h"
 #include "core/report/catalogue/process_sentences.h"
 #include "core/text/numbers.h"
 
@@ -33,10 +34,10 @@ std::string compareOne(const study::Study& study, const model::Fit& fit, const m
 
 constexpr std::ptrdiff_t kMostAdvised = 8;
 
-bool takesPart(const study::Study& study, const model::Fit& fit)
+bool mayBeAdvised(const study::Study& study, const model::Fit& fit)
 {
     const study::Response* response = study::findResponse(study, fit.response);
-    return response != nullptr && response->goal != study::Goal::None && response->weight > 0.0 &&
+    return response != nullptr && optimize::takesPart(*response) &&
            !model::isProcessShown(study, fit.response);
 }
 
@@ -55,12 +56,12 @@ ProcessAdvice adviseProcesses(const study::Study& study, const std::vector<model
                               const std::stop_token& stop)
 {
     ProcessAdvice advice;
-    if (std::ranges::count_if(fits, [&](const model::Fit& fit) { return takesPart(study, fit); }) >
+    if (std::ranges::count_if(fits, [&](const model::Fit& fit) { return mayBeAdvised(study, fit); }) >
         kMostAdvised)
         return advice;
     std::vector<std::string> gains;
     for (const model::Fit& fit : fits) {
-        if (stop.stop_requested() || !fit.isOk() || !takesPart(study, fit))
+        if (stop.stop_requested() || !fit.isOk() || !mayBeAdvised(study, fit))
             continue;
         const auto process = model::processOf(study, fit.response);
         if (!model::isProcessAdvised(study, fit, *process, stop))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/findings/standing.h"
 
+#include "core/optimize/merit/desirability.h"
 #include "core/report/catalogue.h"
 #include "core/report/catalogue/feasibility_sentences.h"
 #include "core/report/catalogue/reading_sentences.h"
@@ -95,9 +96,7 @@ void addModels(const study::Study& study, const std::vector<model::Fit>& fits, S
 {
     for (const model::Fit& fit : fits) {
         const study::Response* response = study::findResponse(study, fit.response);
-        const bool counts =
-            response != nullptr && response->goal != study::Goal::None && response->weight > 0.0;
-        if (!counts || !fit.isOk())
+        if (response == nullptr || !optimize::takesPart(*response) || !fit.isOk())
             continue;
         const Verdict verdict = judgeFit(fit);
         if (verdict.severity != Severity::Red)

@@ -2,6 +2,7 @@
 #include "widgets/optimize/views/contour_profile.h"
 
 #include "core/model/feasibility/feasibility.h"
+#include "core/optimize/merit/desirability.h"
 #include "core/optimize/merit/goals.h"
 #include "core/study/space/violation.h"
 #include "widgets/base/theme.h"
@@ -42,7 +43,7 @@ QString predictionLine(const model::Fit& fit, const optimize::Desirability& desi
 {
     const model::Prediction prediction = model::predict(fit, point);
     QString line = nameText(fit.response) + QLatin1Char(' ') + predictionText(prediction, fit.unit);
-    const bool isLimited = desirability.goal != study::Goal::None && desirability.weight > 0.0;
+    const bool isLimited = optimize::takesPart(desirability);
     if (isLimited && desirability.goal != study::Goal::Minimize && prediction.mean < desirability.low)
         return line + inMap(", below its limit %1").arg(formatNumber(desirability.low));
     if (isLimited && desirability.goal != study::Goal::Maximize && prediction.mean > desirability.high)
