@@ -257,8 +257,8 @@ void Exchange::exportTo(const QString& path, const QString& filter)
 {
     const exchange::Format* format = formatOf(path, filter);
     if (format == nullptr)
-        return emit failed(tr("Nothing is exported"),
-                           tr("The ending of %1 is none of those that can be written.").arg(path));
+        return emit failed(tr("The export failed"),
+                           tr("No format that can be written has the ending of %1.").arg(path));
     const QString ending = QLatin1Char('.') + textFrom(format->name);
     const QString file = QFileInfo(path).suffix().isEmpty() ? path + ending : path;
     try {
@@ -266,7 +266,7 @@ void Exchange::exportTo(const QString& path, const QString& filter)
         study::writeOutput(file.toStdU16String(), format->write(context.study, context.fits));
         emit done(tr("Exported to %1: %2.").arg(file, textFrom(format->what)));
     } catch (const std::exception& error) {
-        emit failed(tr("Nothing is exported"), QString::fromUtf8(error.what()));
+        emit failed(tr("The export failed"), QString::fromUtf8(error.what()));
     }
 }
 

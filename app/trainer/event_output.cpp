@@ -31,7 +31,7 @@ Sink makeSink(OutputFormat format)
         return [](const json& event) { printReadable(event); };
     return [](const json& event) {
         if (!trainer::printEvent(event))
-            throw trainer::Failure(trainer::kCancelled, "nobody reads the output any more");
+            throw trainer::Failure(trainer::kCancelled, "the reader of the output has gone");
     };
 }
 

@@ -120,8 +120,8 @@ Options readCommandLine(int argc, char** argv)
         ->transform(CLI::CheckedTransformer(formats, CLI::ignore_case).description(""))
         ->type_name("FORMAT");
     app.add_option("--baseline-device", options.baselineDevice,
-                   "name of the device that baseline_rate was measured on, as `hello` tells it; on another "
-                   "one it does not count, and the run measures its own")
+                   "name of the device that baseline_rate was measured on, as `hello` reports it; on another "
+                   "one the rate is not used, and the run measures it again")
         ->type_name("NAME");
     app.add_flag("--devices", options.listsDevices, "say what this machine can measure, and end");
     app.add_flag(

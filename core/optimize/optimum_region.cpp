@@ -24,7 +24,7 @@ std::string findMissing(const Goals& goals)
             continue;
         hasGoal = true;
         if (goals.fits[i]->predictor)
-            return "Which settings may be the best as well is told for polynomials; a Gaussian process "
+            return "The settings that may be the best are computed for polynomials only; a Gaussian process "
                    "predicts " +
                    goals.fits[i]->response + ".";
         if (goals.fits[i]->dfResidual == 0 || !(goals.fits[i]->sigma > 0.0))

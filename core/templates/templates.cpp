@@ -27,7 +27,7 @@ constexpr Template kTemplates[] = {
      "Calculates a training step of ResNet-50 on GPUs that are not here. All results are marked as "
      "simulated."},
     {"blank", "Blank study",
-     "Nothing is filled in. Choose later, on the page Measurement, how the runs are measured."}};
+     "An empty study. Choose later, on the page Measurement, how the runs are measured."}};
 
 /// resources/templates and resources/examples.
 struct StudyText {

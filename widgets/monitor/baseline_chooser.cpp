@@ -24,11 +24,11 @@ constexpr std::array kKindWords = {
     KindWords{
         BaselineMode::Shared, QT_TR_NOOP("shared"),
         QT_TR_NOOP(
-            "The speed of one rank is measured once for all runs that can be related to it, as a run of "
-            "its own."),
+            "The speed of one rank is measured once for all runs that can be related to it, in a separate "
+            "run."),
         QT_TR_NOOP("Shared baselines")},
     KindWords{
-        BaselineMode::Own, QT_TR_NOOP("own of each run"),
+        BaselineMode::Own, QT_TR_NOOP("one in each run"),
         QT_TR_NOOP("Each run measures the speed of one rank itself, in 35 % of its time. Better where others "
                    "use the machine all the time."),
         QT_TR_NOOP("A baseline in each run")},

@@ -127,7 +127,7 @@ RunBar::RunBar(QWidget* parent)
     m_done->setAccessibleName(tr("Runs done"));
     m_stop->setToolTip(tr("Ends the run in progress, which becomes pending again; all results are kept"));
     m_simulated->setObjectName(QStringLiteral("simulated"));
-    m_simulated->setToolTip(tr("The results are those of the simulator: nothing was measured."));
+    m_simulated->setToolTip(tr("The results are simulated, not measured."));
     m_simulated->setStyleSheet(QStringLiteral("QLabel { border: 1px solid palette(mid); border-radius: 4px; "
                                               "padding: 1px 6px; }"));
     m_button->setObjectName(QStringLiteral("startRuns"));

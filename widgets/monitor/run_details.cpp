@@ -190,7 +190,7 @@ QString RunDetails::logHint() const
     case State::Waiting:
         return tr("This run has not been started yet.");
     case State::Running:
-        return tr("The run has printed nothing yet.");
+        return tr("No output yet.");
     case State::Over:
         break;
     }

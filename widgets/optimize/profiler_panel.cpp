@@ -65,12 +65,12 @@ QString costText(const Answer& answer)
     if (!answer.best.isOk())
         return held + QStringLiteral(": ") + QString::fromStdString(answer.best.message);
     if (!answer.free.isOk() || answer.free.settings == answer.best.settings)
-        return ProfilerPanel::tr("%1: costs nothing, the best setting has it.").arg(held);
+        return ProfilerPanel::tr("%1: no cost, the best setting has it.").arg(held);
     const QString before = desirabilityText(answer.free.overall),
                   after = desirabilityText(answer.best.overall);
     const QStringList changes = differences(answer);
     if (changes.isEmpty() && before == after)
-        return ProfilerPanel::tr("%1: costs next to nothing, D = %2 either way.").arg(held, after);
+        return ProfilerPanel::tr("%1: almost no cost, D = %2 either way.").arg(held, after);
     const QString cost = before == after
                              ? ProfilerPanel::tr("%1: D stays at %2").arg(held, after)
                              : ProfilerPanel::tr("%1: D falls from %2 to %3").arg(held, before, after);
@@ -116,8 +116,8 @@ void ProfilerPanel::addNearRunsChooser(QHBoxLayout& row)
     m_nearRuns->setAccessibleName(tr("Extrapolation"));
     m_nearRuns->addItems({tr("allow"), tr("warn"), tr("stay near the runs")});
     m_nearRuns->setToolTip(
-        tr("What is done about settings that no run supports: nothing, they are marked, or search and "
-           "profiler stay away from them."));
+        tr("Settings that no run supports are allowed, marked with a warning, or avoided by search and "
+           "profiler."));
     connect(m_nearRuns, &QComboBox::activated, &m_session,
             [this](int choice) { m_session.setNearRuns(static_cast<optimize::NearRuns>(choice)); });
 }

@@ -60,8 +60,7 @@ SentenceBar::SentenceBar(OptimizeSession& session, QWidget* parent)
     m_runsText->setToolTip(tr("Learned from the runs that failed and from those that gave a result."));
     m_confirm->setObjectName(QStringLiteral("confirm"));
     m_confirm->setMinimumHeight(40);
-    m_confirm->setToolTip(tr("Adds new runs at this setting and starts them, to see whether the prediction "
-                             "holds."));
+    m_confirm->setToolTip(tr("Adds new runs at this setting and starts them, to check the prediction."));
     m_runs->setObjectName(QStringLiteral("confirmRuns"));
     m_runs->setAccessibleName(tr("Number of confirming runs"));
     m_runs->setToolTip(tr("How many runs confirm the prediction: more make its interval narrower."));

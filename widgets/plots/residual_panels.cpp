@@ -192,14 +192,15 @@ TextTable residualTable(const model::OrderPlot& residuals, const model::Fit& fit
 {
     TextTable table;
     table.caption = tr("Residuals");
-    table.columns = {{tr("Order"), {}, true},
-                     {tr("Run"), {}, true},
-                     {tr("Fitted"), {}, true},
-                     {tr("Residual"), tr("Observed less fitted."), true},
-                     {tr("Studentized"), tr("The residual over its own standard error."), true},
-                     {tr("Leverage"), tr("How much the run pulls the model towards itself, 0 to 1."), true},
-                     {tr("Cook's distance"), tr("How far the model would move without the run."), true},
-                     {QStringLiteral("DFFITS"), tr("How far the run's own fitted value would move."), true}};
+    table.columns = {
+        {tr("Order"), {}, true},
+        {tr("Run"), {}, true},
+        {tr("Fitted"), {}, true},
+        {tr("Residual"), tr("Observed less fitted."), true},
+        {tr("Studentized"), tr("The residual divided by its standard error."), true},
+        {tr("Leverage"), tr("How much the run pulls the model towards itself, 0 to 1."), true},
+        {tr("Cook's distance"), tr("How far the model would move without the run."), true},
+        {QStringLiteral("DFFITS"), tr("How far the fitted value of the run would move without it."), true}};
     const auto number = [](const std::optional<double>& value) {
         return value ? formatNumber(*value) : QString();
     };

@@ -29,7 +29,7 @@ void addFitOptions(CLI::App& command, FitSelection& selection)
         ->type_name("T");
     command
         .add_option("--weights", selection.weights,
-                    "equal, or spread: runs count by the precision that their spread tells; default: as the "
+                    "equal, or spread: runs count by the precision that their spread shows; default: as the "
                     "study says")
         ->type_name("W");
     command

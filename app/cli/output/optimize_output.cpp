@@ -61,8 +61,8 @@ void printRobust(const study::Study& study, const optimize::RobustOptimum& robus
         std::cout << text::makeVisible(idle) << '\n';
     printLimits(robust.limits, "there");
     if (robust.corrected)
-        std::cout << "After correction for having been chosen: " << text::formatPercent(*robust.corrected)
-                  << ".\n";
+        std::cout << "After correction for selecting the best setting: "
+                  << text::formatPercent(*robust.corrected) << ".\n";
 }
 
 void printNextRuns(const study::Study& study, const optimize::NextRuns& next,

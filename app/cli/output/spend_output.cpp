@@ -85,7 +85,7 @@ void printSpend(const SpendPlan& asked, const std::vector<int>& added)
     if (asked.hasDurations)
         std::cout << "Together " << text::formatDuration(asked.plan.seconds) << ".\n";
     else
-        std::cout << "No run has told how long it takes: the time is not divided.\n";
+        std::cout << "No run has reported how long it takes, so the time is not divided.\n";
     std::cout << stopSentence(asked) << '\n';
     if (!added.empty())
         std::cout << "\nAdded to the study: " << text::formatRuns(added) << '\n';

@@ -163,11 +163,11 @@ void makeStudy(const NewOptions& options)
 void addStudyOptions(CLI::App& command, NewOptions& options, CLI::Option* fromFile)
 {
     command
-        .add_option("--factor", options.factors,
-                    "name:low:high[:unit[:type[:scale]]]; type continuous, integer, discrete or "
-                    "categorical, the last "
-                    "two with levels for low and nothing for high: precision:fp32|bf16:::categorical; "
-                    ":multiple_of=8 for counts that can be scheduled, :binds=ranks for the number of GPUs")
+        .add_option(
+            "--factor", options.factors,
+            "name:low:high[:unit[:type[:scale]]]; type continuous, integer, discrete or categorical, the "
+            "last two with levels for low and nothing for high: precision:fp32|bf16:::categorical; "
+            ":multiple_of=8 for counts that can be scheduled, :binds=ranks for the number of GPUs")
         ->type_name("FACTOR")
         ->excludes(fromFile);
     command
@@ -191,13 +191,12 @@ void addStudyOptions(CLI::App& command, NewOptions& options, CLI::Option* fromFi
 /// The user's own program, and how its output is read.
 void addProgramOptions(CLI::App& command, NewOptions& options, CLI::Option* fromFile)
 {
-    auto* program =
-        command
-            .add_option("--command", options.command,
-                        "The program that measures a run, {factor} where its value goes: \"python3 "
-                        "train.py --lr {lr}\"; no shell executes it")
-            ->type_name("LINE")
-            ->excludes(fromFile);
+    auto* program = command
+                        .add_option("--command", options.command,
+                                    "The program that measures a run, {factor} where its value goes: "
+                                    "\"python3 train.py --lr {lr}\"; no shell executes it")
+                        ->type_name("LINE")
+                        ->excludes(fromFile);
     command
         .add_option("--read", options.reading,
                     "The text around a response in what the program prints: \"speed=speed: {number} img/s\"; "
@@ -206,9 +205,8 @@ void addProgramOptions(CLI::App& command, NewOptions& options, CLI::Option* from
         ->needs(program);
     command
         .add_option("--results", options.results,
-                    "How the program says its results: patterns (--read), json (the last line that is a "
-                    "JSON object), or "
-                    "protocol (quadric_worker.py)")
+                    "How the program says its results: patterns (--read), json (the last line that is a JSON "
+                    "object), or protocol (quadric_worker.py)")
         ->capture_default_str()
         ->check(oneOf({"patterns", "json", "protocol"}))
         ->needs(program);

@@ -62,8 +62,7 @@ void copyFiles(const InitOptions& options)
 
 void addWorkload(CommandLine& line)
 {
-    CLI::App* workload =
-        line.app.add_subcommand("workload", "Prepare a training job of your own for being measured");
+    CLI::App* workload = line.app.add_subcommand("workload", "Prepare your own training job for measurement");
     workload->require_subcommand(1);
     auto options = std::make_shared<InitOptions>();
     CLI::App* init = workload->add_subcommand(

@@ -166,8 +166,8 @@ Information informationOf(const study::Study& study, std::string_view model)
     information.blocks = blockColumns(information.runs);
     keepIndependent(information);
     if (information.p() < 2)
-        throw DesignError("the runs cannot tell any term of the model '" + std::string(model) +
-                          "' from the mean; runs with different settings are needed");
+        throw DesignError("these runs estimate no term of the model '" + std::string(model) +
+                          "' but the mean; runs with different settings are needed");
     solve(information);
     return information;
 }

@@ -51,10 +51,10 @@ const std::vector<Advice> kResponseSurface = {
 };
 
 const std::vector<Advice> kFactorial = {
-    {"full-factorial", "", "Every combination of so few levels can be run, and nothing is mixed up."},
+    {"full-factorial", "", "Every combination of so few levels can be run, and no effects are aliased."},
     {"fractional-factorial", "",
      "Every combination would be too many runs; this fraction keeps what matters."},
-    {"d-optimal", "", "Every combination would be too many runs; this takes those that tell most."},
+    {"d-optimal", "", "Every combination would be too many runs; this selects the most informative ones."},
 };
 
 const std::vector<Advice>& adviceFor(const study::Study& study)

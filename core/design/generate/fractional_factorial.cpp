@@ -41,7 +41,7 @@ Fraction fractionByGenerators(const study::DesignSpec& spec, int factors)
     Fraction fraction = fractionFrom(factors, words);
     if (fraction.resolution < 3)
         throw DesignError("with these generators " + lettersOf(fraction.definingWords.front()) +
-                          " is the same in every run: the main effects of its factors cannot be told apart");
+                          " is the same in every run: the main effects of its factors cannot be separated");
     requireRuns(fraction, spec);
     return fraction;
 }

@@ -142,7 +142,7 @@ void checkLevelsStayDistinct(const study::Coding& coding, const std::vector<Desi
                                   study::toText(std::min(at->second, coded)) + " and " +
                                   study::toText(std::max(at->second, coded)) + " (coded) both become " +
                                   study::toText(legal) +
-                                  ", because no legal value lies between. Widen low and high, allow other "
+                                  ", because no legal value is between them. Widen low and high, allow other "
                                   "values, or choose a design with fewer levels");
         }
     }

@@ -78,7 +78,7 @@ std::string asUtf8(std::string_view text, const std::string& name, std::vector<s
     if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
         throw ImportError(name + ": line " +
                           std::to_string(1 + std::ranges::count(text.substr(0, zero), '\n')) +
-                          " holds a zero byte, expected text in UTF-8");
+                          " contains a zero byte, expected text in UTF-8");
     if (isUtf8(text))
         return std::string(text);
     notes.push_back("the text is not UTF-8; it is read as Latin-1");

@@ -86,7 +86,7 @@ std::string weighBySpread(const Fit& fit, const std::vector<Term>& terms, Observ
         return problemOf("the spreads of " + fit.response + " are 0.");
     const Regression regression = solveRegression(data, fit.factors, terms, FitOptions{}.rankTolerance);
     if (regression.df == 0)
-        return problemOf("no degrees of freedom are left to tell the variance between runs.");
+        return problemOf("no degrees of freedom are left to estimate the variance between runs.");
     const double between = estimateBetweenRuns(regression.x, data.z, *inside);
     const Eigen::ArrayXd variances = variancesOf(*inside, between).array();
     const double typical = std::exp(variances.log().mean());

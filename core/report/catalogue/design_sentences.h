@@ -6,9 +6,9 @@
 /// What is found about the runs of a design.
 namespace quadric::report::catalogue {
 
-inline constexpr Entry kRunsLeftOut{"runs-left-out", Severity::Amber, "Runs",
-                                    "{n} failed or excluded run{ is|s are} not part of this evaluation: "
-                                    "{runs}."};
+inline constexpr Entry kRunsLeftOut{
+    "runs-left-out", Severity::Amber, "Runs",
+    "{n} failed or excluded run{ is|s are} not part of this evaluation: {runs}."};
 inline constexpr Entry kTermsLeftOut{"aliased-terms", Severity::Amber, "Alias structure",
                                      "Aliased with other terms and therefore not evaluated: {terms}.",
                                      "Augment the design to separate them, or choose a smaller model."};

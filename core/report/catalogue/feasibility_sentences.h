@@ -13,8 +13,8 @@ inline constexpr std::string_view kSharesOfRegion =
 inline constexpr std::string_view kFactorOfBoundary =
     "With the other factors at the center, the probability falls below 50 % at {factor} {side} {value}.";
 inline constexpr std::string_view kSureness =
-    "The outcome of settings left out was told with a Brier score of {brier} ({method}).";
-inline constexpr std::string_view kUnlearned = "These runs do not tell which other settings fail.";
+    "Settings left out were predicted with a Brier score of {brier} ({method}).";
+inline constexpr std::string_view kUnlearned = "These runs do not show which other settings fail.";
 inline constexpr std::string_view kProbabilityThere =
     "Probability that a run gives a result: {probability} ({low} to {high}).";
 inline constexpr std::string_view kRanThere = "A run at this setting gave a result.";

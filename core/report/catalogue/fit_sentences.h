@@ -17,7 +17,7 @@ inline constexpr Entry kSimulated{"simulated", Severity::Amber, "Source",
                                   "Confirm on real hardware before deciding."};
 inline constexpr Entry kFailedRuns{"failed-runs-left-out", Severity::Amber, "Failed runs",
                                    "{Runs} failed and {is|are} not part of the fit.",
-                                   "Check why: runs that fail at one end of a factor tell about that end."};
+                                   "Check why: failures at one end of a factor may limit its range."};
 inline constexpr Entry kExcludedRuns{"excluded-runs-left-out", Severity::Amber, "Excluded runs",
                                      "{Runs} {is|are} excluded by hand.",
                                      "Check that the reason for excluding {it|each} still applies."};
@@ -70,10 +70,10 @@ inline constexpr Entry kNoSignificantModel{
     "The model is not significant ({p}): these runs show no effect of the factors beyond chance.",
     "Widen the factor ranges, replicate runs, or look for an uncontrolled influence."};
 
-inline constexpr Entry kSignificantChoice{"significant-model", Severity::Green, "Fit",
-                                          "The model, chosen by these data, is significant ({p} after the "
-                                          "choice of terms) and explains {r2} of the "
-                                          "variation between the runs."};
+inline constexpr Entry kSignificantChoice{
+    "significant-model", Severity::Green, "Fit",
+    "The model, chosen by these data, is significant ({p} after the choice of terms) and explains {r2} of "
+    "the variation between the runs."};
 inline constexpr Entry kNoSignificantChoice{
     "no-significant-model", Severity::Red, "Fit",
     "The model, chosen by these data, is not significant ({p} after the choice of terms): terms chosen from "
@@ -85,36 +85,30 @@ inline constexpr std::string_view kLeaveOneOut = "leave-one-out";
 inline constexpr std::string_view kLeaveSettingOut = "Gaussian process, each setting left out in turn";
 inline constexpr std::string_view kLeaveOneOutOfChoice = "leave-one-out, terms chosen by these data";
 inline constexpr Entry kPredictsWell{"prediction", Severity::Green, "Prediction",
-                                     "Predicted R² = {predicted} ({basis}): new runs are predicted "
-                                     "well."};
+                                     "Predicted R² = {predicted} ({basis}): new runs are predicted well."};
 inline constexpr Entry kPredictsFairly{"fair-prediction", Severity::Amber, "Prediction",
-                                       "Predicted R² = {predicted} ({basis}): new runs are predicted "
-                                       "fairly.",
+                                       "Predicted R² = {predicted} ({basis}): new runs are predicted fairly.",
                                        "Choose the recommended model or add runs."};
 inline constexpr Entry kPredictsPoorly{"low-predicted-r2", Severity::Red, "Prediction",
-                                       "Predicted R² = {predicted} ({basis}): new runs are predicted "
-                                       "poorly.",
+                                       "Predicted R² = {predicted} ({basis}): new runs are predicted poorly.",
                                        "Choose the recommended model or add runs."};
-inline constexpr Entry kOverfitted{
-    "poor-prediction", Severity::Amber, "Prediction",
-    "Predicted R² = {predicted} is far below R² = {r2}: the model describes these runs better than it "
-    "predicts new ones.",
-    "Choose the recommended model or add runs."};
+inline constexpr Entry kOverfitted{"poor-prediction", Severity::Amber, "Prediction",
+                                   "Predicted R² = {predicted} is far below R² = {r2}: the model describes "
+                                   "these runs better than it predicts new ones.",
+                                   "Choose the recommended model or add runs."};
 inline constexpr Entry kWorseThanMean{
     "poor-prediction", Severity::Red, "Prediction",
     "Predicted R² = {predicted} is negative: the mean of the runs predicts new runs better than the model.",
     "Choose the recommended model or add runs."};
 inline constexpr Entry kLeveragedPrediction{
     "poor-prediction", Severity::Amber, "Prediction",
-    "Predicted R² = {predicted} (leave-one-out) is far below R² = {r2}, but says little of new runs: {n} for "
-    "{p} "
-    "are so few (mean leverage {leverage}) that leaving one out loses part of the model.",
+    "Predicted R² = {predicted} (leave-one-out) is far below R² = {r2}, but says little about new runs: {n} "
+    "for {p} are so few (mean leverage {leverage}) that leaving one out loses part of the model.",
     "Judge the model by confirmation runs, or add runs."};
-inline constexpr Entry kUndefinedPrediction{
-    "press-undefined", Severity::Amber, "Prediction",
-    "Predicted R² is not defined, so prediction cannot be judged: at least one run alone decides a "
-    "coefficient (leverage 1).",
-    "Replicate the runs of leverage 1 or choose a smaller model."};
+inline constexpr Entry kUndefinedPrediction{"press-undefined", Severity::Amber, "Prediction",
+                                            "Predicted R² is not defined, so prediction cannot be judged: at "
+                                            "least one run alone decides a coefficient (leverage 1).",
+                                            "Replicate the runs of leverage 1 or choose a smaller model."};
 inline constexpr Entry kLowPrecision{
     "low-precision", Severity::Red, "Adequate precision",
     "Adequate precision is {precision}, below {limit}: predictions differ by little more than their error.",
@@ -136,14 +130,13 @@ inline constexpr Entry kLackOfFit{
     "Significant lack of fit ({p}; {df} of pure error): the model misses the runs by more than replicates "
     "differ.",
     "Try a higher order or another transform, and check the runs with large residuals."};
-inline constexpr Entry kNoLackOfFit{
-    "no-lack-of-fit", Severity::Green, "Lack of fit",
-    "No significant lack of fit ({p}; {df} of pure error: one of {size} σ² would "
-    "be found with {power})."};
+inline constexpr Entry kNoLackOfFit{"no-lack-of-fit", Severity::Green, "Lack of fit",
+                                    "No significant lack of fit ({p}; {df} of pure error: one of {size} σ² "
+                                    "would be found with {power} probability)."};
 inline constexpr Entry kUncertainLackOfFit{
     "uncertain-lack-of-fit", Severity::Amber, "Lack of fit",
-    "The test of lack of fit cannot tell ({p}; {df} of pure error): it would find one of {size} σ² with only "
-    "{power}.",
+    "No significant lack of fit, but low power ({p}; {df} of pure error): one of {size} σ² would be found "
+    "with only {power} probability.",
     "Replicate the center point a few more times."};
 inline constexpr Entry kNoReplicatesInBlocks{
     "no-replicates", Severity::Amber, "Lack of fit",
@@ -158,22 +151,22 @@ inline constexpr Entry kEqualReplicates{
     "Check whether the results were copied or made with one random seed, and measure the replicates again."};
 
 // Residuals
-inline constexpr Entry kOutliers{"outliers", Severity::Red, "Outliers",
-                                 "Outlier{|s}: {runs} (beyond Bonferroni's limit).",
-                                 "Check the log{|s} of {runs} and repeat {it|them} before excluding "
-                                 "{it|any}."};
+inline constexpr Entry kOutliers{
+    "outliers", Severity::Red, "Outliers", "Outlier{|s}: {runs} (beyond Bonferroni's limit).",
+    "Check the log{|s} of {runs} and repeat {it|them} before excluding {it|any}."};
 inline constexpr Entry kNoOutliers{"no-outliers", Severity::Green, "Outliers",
                                    "No run is beyond Bonferroni's limit."};
 inline constexpr Entry kInfluentialRuns{
     "influential-runs", Severity::Amber, "Influence",
     "{Runs} {dominates|dominate} the fit (Cook's distance above {limit}).",
     "Replicate {this influential run|these influential runs}."};
-inline constexpr Entry kDrift{"drift", Severity::Red, "Drift", "The results drift with the run order ({p}).",
-                              "Look for what warmed up, filled up or was shared meanwhile; run again in "
-                              "random order or in blocks."};
+inline constexpr Entry kDrift{
+    "drift", Severity::Red, "Drift", "The results drift with the run order ({p}).",
+    "Look for what warmed up, filled up or was shared meanwhile; run again in random order or in blocks."};
 inline constexpr Entry kNoDrift{"no-drift", Severity::Green, "Drift",
                                 "No significant drift with the run order ({p}{seen})."};
-inline constexpr std::string_view kSeenDrift = "; one of {size} σ over all runs would be found with 80 %";
+inline constexpr std::string_view kSeenDrift =
+    "; one of {size} σ over all runs would be found with 80 % probability";
 inline constexpr Entry kSerialCorrelation{
     "serial-correlation", Severity::Amber, "Independence",
     "Neighboring runs are not independent (Durbin–Watson {d}, {p}): p values and intervals are too "
@@ -183,29 +176,27 @@ inline constexpr Entry kAlternation{
     "serial-correlation", Severity::Amber, "Independence",
     "Neighboring runs alternate (Durbin–Watson {d}, {p}): each run seems to affect the next one.",
     "Pause between runs, or reset the machine before each of them."};
-inline constexpr Entry kIndependence{"independence", Severity::Green, "Independence",
-                                     "No significant correlation of neighboring runs (Durbin–Watson {d}, "
-                                     "{p})."};
+inline constexpr Entry kIndependence{
+    "independence", Severity::Green, "Independence",
+    "No significant correlation of neighboring runs (Durbin–Watson {d}, {p})."};
 inline constexpr Entry kGrowingScatter{
     "unequal-variance", Severity::Amber, "Equal variance",
     "The residuals scatter more at high {response} (Breusch–Pagan {p}): intervals are too narrow there and "
-    "too "
-    "wide at low {response}.",
-    "Follow the line Transform. Where it keeps the present scale, replicate runs at high {response}."};
+    "too wide at low {response}.",
+    "See the finding Transform. If it keeps the present scale, replicate runs at high {response}."};
 inline constexpr Entry kShrinkingScatter{
     "unequal-variance", Severity::Amber, "Equal variance",
     "The residuals scatter more at low {response} (Breusch–Pagan {p}): intervals are too narrow there and "
-    "too "
-    "wide at high {response}.",
-    "Follow the line Transform. Where it keeps the present scale, replicate runs at low {response}."};
-inline constexpr Entry kUnseenScatter{"unequal-variance", Severity::Amber, "Equal variance",
-                                      "{response} spans a factor of {factor}, and these runs are too few to "
-                                      "rule out a scatter that grows with it "
-                                      "(Breusch–Pagan {p}): intervals can be too narrow at high {response}.",
-                                      "Compare with the logarithm, and replicate runs at both ends."};
-inline constexpr Entry kEqualVariance{"equal-variance", Severity::Green, "Equal variance",
-                                      "No significant change of the scatter with {response} (Breusch–Pagan "
-                                      "{p})."};
+    "too wide at high {response}.",
+    "See the finding Transform. If it keeps the present scale, replicate runs at low {response}."};
+inline constexpr Entry kUnseenScatter{
+    "unequal-variance", Severity::Amber, "Equal variance",
+    "{response} spans a factor of {factor}, and these runs are too few to rule out a scatter that grows with "
+    "it (Breusch–Pagan {p}): intervals can be too narrow at high {response}.",
+    "Compare with the logarithm, and replicate runs at both ends."};
+inline constexpr Entry kEqualVariance{
+    "equal-variance", Severity::Green, "Equal variance",
+    "No significant change of the scatter with {response} (Breusch–Pagan {p})."};
 inline constexpr Entry kDoubtfulNormality{
     "doubtful-normality", Severity::Amber, "Residual normality",
     "Residual normality is doubtful (Shapiro–Wilk {p}): p values and intervals are approximate.",
@@ -225,17 +216,15 @@ inline constexpr Entry kEstimatedPower{
 inline constexpr Entry kPresentScales{"scales", Severity::Green, "Transform", "{message}"};
 inline constexpr Entry kCoveredRegion{
     "no-extrapolation", Severity::Green, "Extrapolation",
-    "All {all} corners of the region are covered by the runs, also for the full "
-    "{model} model."};
+    "All {all} corners of the region are covered by the runs, also for the full {model} model."};
 inline constexpr Entry kNegativePredictions{
     "negative-predictions", Severity::Amber, "Impossible predictions",
     "At {n} of {all} corners of the region the model predicts less than 0, though every result is above 0.",
     "Use a transform, or predict only near the runs."};
-inline constexpr Entry kExtrapolatedCorners{
-    "extrapolation", Severity::Amber, "Extrapolation",
-    "{outside} of {all} corners of the region are outside the region covered by runs: predictions there are "
-    "extrapolations.",
-    "Confirm a setting there by a run before relying on it."};
+inline constexpr Entry kExtrapolatedCorners{"extrapolation", Severity::Amber, "Extrapolation",
+                                            "{outside} of {all} corners of the region are outside the region "
+                                            "covered by runs: predictions there are extrapolations.",
+                                            "Confirm a setting there by a run before relying on it."};
 
 // The verdict, by the severity of the finding that decides it
 inline constexpr std::string_view kVerdicts[] = {"Good model. {finding}", "Fair model. {finding}",

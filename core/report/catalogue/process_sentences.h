@@ -8,21 +8,19 @@ namespace quadric::report::catalogue {
 
 inline constexpr std::string_view kProcessIsBetter =
     "{response} bends more than a {model} model can: the Gaussian process predicts new settings with an "
-    "error of "
-    "{process} instead of {polynomial}.";
+    "error of {process} instead of {polynomial}.";
 inline constexpr std::string_view kProcessMayBeBetter =
     "{response}: settings left out are predicted with an error of {process} by the Gaussian process and of "
-    "{polynomial} by the {model} model. With these runs a right {model} model would fall behind as far: that "
-    "says nothing against it.";
+    "{polynomial} by the {model} model. With these runs even a correct {model} model would fall this far "
+    "behind: that is no evidence against it.";
 inline constexpr std::string_view kPolynomialIsBetter =
     "{response}: the {model} model predicts new settings with an error of {polynomial}, the Gaussian process "
-    "with "
-    "{process}.";
+    "with {process}.";
 
 inline constexpr std::string_view kProcessGain = "{response} {process} instead of {polynomial}";
 inline constexpr std::string_view kProcessGainAlone =
     "{response} {process}, where the polynomial cannot be estimated without some of the settings";
 inline constexpr std::string_view kProcessAdvice =
-    "A Gaussian process errs less at settings left out: {gains}.";
+    "A Gaussian process predicts settings left out with smaller errors: {gains}.";
 
 } // namespace quadric::report::catalogue

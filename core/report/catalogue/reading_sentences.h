@@ -27,14 +27,13 @@ inline constexpr std::string_view kLevelEffect =
     "Of the levels of {factor}, {low} has the lowest {response} and {high} the highest: moving from {low} to "
     "{high} {change}, other factors at their center";
 inline constexpr std::string_view kInteraction =
-    "Moving {factor} from {low} to {high} {first} at {other} = {other low} and {second} at {other} = "
-    "{other high}: {trend}";
+    "Moving {factor} from {low} to {high} {first} at {other} = {other low} and {second} at {other} = {other "
+    "high}: {trend}";
 inline constexpr std::string_view kCurvedDown =
     "{response} curves down along {factor}: at mid-range ({middle}) it is {amount} above the straight line "
     "between both ends";
-inline constexpr std::string_view kCurvedUp =
-    "{response} curves up along {factor}: at mid-range ({middle}) it is {amount} below the straight line "
-    "between both ends";
+inline constexpr std::string_view kCurvedUp = "{response} curves up along {factor}: at mid-range ({middle}) "
+                                              "it is {amount} below the straight line between both ends";
 inline constexpr std::string_view kStraight =
     "{response} does not curve along {factor} on its own scale, only on that of the model";
 inline constexpr std::string_view kShape = "Along {factor}, {response} {segments} (degree {degree})";
@@ -62,7 +61,7 @@ inline constexpr std::string_view kPartlyAliasedEffect =
 inline constexpr std::string_view kFurtherTerms = "{n} further small {term is|terms are} significant.";
 inline constexpr std::string_view kNoEffect = "No effect is significant.";
 inline constexpr std::string_view kNoEffectOfAll =
-    "No effect is significant when all {n} terms are looked at together.";
+    "No effect is significant when all {n} terms are tested together.";
 inline constexpr std::string_view kLoneEffects =
     "Not significant among all {n} terms (familywise {level}), only if tested alone: {terms}.";
 inline constexpr std::string_view kContainedTerms =
@@ -74,13 +73,12 @@ inline constexpr std::string_view kOfResponse = "{response}: {sentence}";
 inline constexpr std::string_view kReplicates = "Replicates estimate the pure error ({df} of freedom).";
 inline constexpr std::string_view kAllMeasured = "All results were measured.";
 inline constexpr std::string_view kFailed =
-    "{n} run{|s} failed; the models know nothing about {its|their} setting{|s}.";
+    "{n} run{|s} failed; the models contain no result at {its|their} setting{|s}.";
 inline constexpr std::string_view kDisturbed =
     "{n} run{ was|s were} disturbed during the measurement: throttled, or on a shared machine.";
 inline constexpr std::string_view kDependentResponses =
     "{first} and {second} are nearly one measurement (residual correlation {r}): as two goals they count "
-    "twice "
-    "in the desirability. Drop one goal, and compute probabilities with --correlated.";
+    "twice in the desirability. Drop one goal, and compute probabilities with --correlated.";
 inline constexpr std::string_view kPending = "{n} run{|s} of the design {is|are} still missing.";
 
 // Models that the runs recommend
@@ -113,7 +111,7 @@ inline constexpr std::string_view kChosenTerms =
 
 // Best settings
 inline constexpr std::string_view kCorrectedPrediction =
-    "{response}: {predicted}, after correction for having been chosen {corrected} ({range} for a new "
-    "run).";
+    "{response}: {predicted}, and {corrected} after correction for selecting the best setting ({range} for a "
+    "new run).";
 
 } // namespace quadric::report::catalogue

@@ -15,6 +15,6 @@ inline constexpr std::string_view kPlanFailed =
     "Stopped: the last {n} added runs failed. Check their logs before going on.";
 inline constexpr std::string_view kPlanTogether = "Together {n} {run|runs}, about {time}.";
 inline constexpr std::string_view kPlanUntimed =
-    "{n} {run|runs}. No run has told how long it takes: the time is not divided.";
+    "{n} {run|runs}. No run has reported how long it takes, so the time is not divided.";
 
 } // namespace quadric::report::catalogue

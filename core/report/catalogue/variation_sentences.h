@@ -10,13 +10,11 @@ inline constexpr Entry kUnusedWeights{"weights-unused", Severity::Amber, "Weight
                                       "Choose equal weights, or measure these runs with their spread."};
 inline constexpr Entry kWeighted{
     "weights", Severity::Green, "Weights",
-    "Runs are weighted by their spread: the heaviest counts {ratio} times as much "
-    "as the lightest."};
-inline constexpr Entry kWeightsLose{
-    "weights-lose", Severity::Amber, "Weights",
-    "Runs are weighted by their spread, but equal weights predict left-out runs better (log score {gain} "
-    "higher).",
-    "Choose equal weights."};
+    "Runs are weighted by their spread: the heaviest counts {ratio} times as much as the lightest."};
+inline constexpr Entry kWeightsLose{"weights-lose", Severity::Amber, "Weights",
+                                    "Runs are weighted by their spread, but equal weights predict left-out "
+                                    "runs better (log score {gain} higher).",
+                                    "Choose equal weights."};
 inline constexpr Entry kOtherWeights{
     "other-weights", Severity::Amber, "Weights",
     "Runs were measured with standard errors that differ by the factor {ratio}. Weights by spread predict "
@@ -43,7 +41,6 @@ inline constexpr Entry kRunMoreOften{
 inline constexpr Entry kMoreBlocks{
     "variance-components", Severity::Green, "Variance components",
     "{response} varies by {parts} (standard deviations). Most of it is between blocks.",
-    "Repeat the decision in several sessions; longer or more runs in one "
-    "session gain little."};
+    "Repeat the decision in several sessions; longer or more runs in one session gain little."};
 
 } // namespace quadric::report::catalogue

@@ -6,8 +6,8 @@
 
 namespace quadric::report {
 
-/// "throughput: 27 000 img/s, after correction for having been chosen 26 200 (24 100 – 28 300 for a new
-/// run).", for every response with a goal whose prediction at the optimum the correction changes in the
+/// "throughput: 27 000 img/s, and 26 200 after correction for selecting the best setting (24 100 – 28 300 for
+/// a new run).", for every response with a goal whose prediction at the optimum the correction changes in the
 /// digits that are shown. Empty without a correction.
 std::vector<std::string> describeCorrection(const study::Study& study, const optimize::Optimum& optimum,
                                             const optimize::OptimumCorrection& correction,

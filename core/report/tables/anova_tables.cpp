@@ -86,7 +86,7 @@ Table makeTermTable(const model::Fit& fit)
                               makeCell(row.contribution)});
     if (std::ranges::any_of(fit.termRows,
                             [](const auto& row) { return row.p && *row.p >= model::kSignificance; }))
-        table.note = "The contribution of a term with p ≥ 0.05 cannot be told from noise.";
+        table.note = "The contribution of a term with p ≥ 0.05 cannot be distinguished from noise.";
     return table;
 }
 

@@ -21,7 +21,7 @@ Cell predictionCell(const model::Prediction& predicted)
 
 constexpr const char* kPlusMinus = "± is the 95 % interval for a single new run.";
 constexpr const char* kNewBlock =
-    " The new run is a block of its own: ± contains the variation between blocks.";
+    " The new run is a separate block: ± contains the variation between blocks.";
 constexpr const char* kMedian = " Predictions of transformed responses are medians.";
 constexpr const char* kOverall = "Overall desirability: weighted geometric mean over the responses.";
 

@@ -72,9 +72,9 @@ std::string importanceNote(const model::ImportanceCertainty& certainty)
     std::string note = "Share of the fitted response's variance over the region (Sobol).";
     if (certainty.isNoise())
         note += " All terms together explain no more than chance would (" +
-                text::formatPClause(*certainty.p) + "): no share can be told from noise.";
+                text::formatPClause(*certainty.p) + "): no share can be distinguished from noise.";
     else if (certainty.factors.empty())
-        note += " Without an error estimate nothing says how far the shares are noise.";
+        note += " Without an error estimate it is unknown how much of the shares is noise.";
     return note;
 }
 

@@ -65,11 +65,11 @@ std::string describeRegion(const study::Study& study, const optimize::OptimumReg
         isAnything = isAnything && range.isWhole;
     }
     if (isAnything)
-        return "The runs cannot tell which setting is the best: every value of every factor may belong to it "
+        return "The runs do not show which setting is the best: every value of every factor may belong to it "
                "(" +
                text::formatPercent(region.confidence()) + " confidence).";
-    return "Settings that cannot be told from the best (" + text::formatPercent(region.confidence()) +
-           " confidence): " + ranges + ".";
+    return "Settings that cannot be distinguished from the best (" +
+           text::formatPercent(region.confidence()) + " confidence): " + ranges + ".";
 }
 
 } // namespace quadric::report

@@ -49,7 +49,7 @@ std::string describeStationary(const model::Canonical& canonical,
                "): it is an extrapolation, not a finding. Look for the best setting at the edge of the "
                "region.";
     if (eigenvalues.empty())
-        return "Without an error estimate nothing says how surely the kind of the stationary point is known.";
+        return "Without an error estimate it is unknown how certain the kind of the stationary point is.";
     if (!model::isKindCertain(eigenvalues))
         return "Its kind is not certain: the interval of an eigenvalue contains 0, so that the response may "
                "be flat "

@@ -141,7 +141,7 @@ EngineFacts CudaEngine::facts() const
     if (m_exchange)
         describeExchange(facts);
     if (m_device.anyIsShared)
-        facts.whyNoEnergy = "ranks share a GPU, and its counter cannot tell them apart";
+        facts.whyNoEnergy = "ranks share a GPU, and its counter does not separate them";
     else if (m_device.isPart)
         facts.whyNoEnergy = "this is a part of a GPU (MIG), and its counter is of the whole GPU";
     else if (!energyJoules())

@@ -74,7 +74,8 @@ TEST_F(OptimizeCommand, CorrectsThePredictionForHavingBeenChosen)
     EXPECT_EQ(optimize(alone)["corrected"], best["corrected"]);
     std::vector<std::string> command = {"optimize", m_path};
     command.insert(command.end(), alone.begin(), alone.end());
-    EXPECT_NE(quadric(command).out.find("after correction for having been chosen"), std::string::npos);
+    EXPECT_NE(quadric(command).out.find("after correction for selecting the best setting"),
+              std::string::npos);
 }
 
 TEST_F(OptimizeCommand, KeepsNearTheRuns)

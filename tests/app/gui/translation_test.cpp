@@ -60,7 +60,7 @@ bool isComposedInCore(const QString& text)
         "|runs of the design, replicates|for pure error|All settings are legal|Linear columns are"
         "|The low and the high level|Predictions anywhere|no runs to evaluate|^not testable$"
         // what core/optimize says of a region and of probabilities
-        "|Settings that cannot be told from the best|Errors of different responses"
+        "|Settings that cannot be distinguished from the best|Errors of different responses"
         // problems of core/run/recipe, and of the trainer
         "|There is no command|GPUs are not measured"
         // links

@@ -140,7 +140,7 @@ TEST(Hostile, TablesThatAreNoTablesAreRefusedInWords)
             checkImported(imported, "t.csv");
         });
     };
-    EXPECT_THAT(refusal(std::string("a,y\n1,\0002\n", 9)), HasSubstr("line 2 holds a zero byte"));
+    EXPECT_THAT(refusal(std::string("a,y\n1,\0002\n", 9)), HasSubstr("line 2 contains a zero byte"));
     EXPECT_THAT(refusal("a,y\n1," + std::string(100000, '9') + "\n"), HasSubstr("a cell of 100000 bytes"));
     EXPECT_THAT(refusal("a" + std::string(5000, ',') + "\n1" + std::string(5000, ',') + "\n"),
                 HasSubstr("5001 columns, expected at most 1000"));

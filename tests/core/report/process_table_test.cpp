@@ -81,7 +81,7 @@ TEST(ProcessAdvice, IsGivenWhereAPolynomialBendsTooLittle)
     const study::Study bent = played([](double a, int) { return 10.0 + std::sin(4.0 * a); });
     const ProcessAdvice advice = adviseProcesses(bent, model::fitStudy(bent));
     EXPECT_THAT(advice.responses, testing::ElementsAre("y"));
-    EXPECT_THAT(advice.sentence, testing::HasSubstr("errs less at settings left out: y "));
+    EXPECT_THAT(advice.sentence, testing::HasSubstr("predicts settings left out with smaller errors: y "));
     const study::Study shown = model::withProcessShown(bent, "y", true);
     EXPECT_TRUE(adviseProcesses(shown, model::fitStudy(shown)).sentence.empty()) << "it is used";
     study::Study aimless = bent;

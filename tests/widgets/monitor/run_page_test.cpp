@@ -246,7 +246,7 @@ private slots:
         QVERIFY(changes.last()[0].value<study::Study>().benchmark.baseline == study::BaselineMode::Off);
         page.setContext(contextOf(study, true));
         QVERIFY(!baseline->isEnabled()); // from the next start on
-        QCOMPARE(baseline->currentText(), QStringLiteral("own of each run"));
+        QCOMPARE(baseline->currentText(), QStringLiteral("one in each run"));
         study.benchmark.unknown["baseline"] = "7";
         page.setContext(contextOf(study));
         QVERIFY(!baseline->isVisibleTo(&page)); // written by another hand: nothing of it is overwritten
@@ -325,7 +325,7 @@ private slots:
         page.setContext(contextOf(study, true));
         page.showNews(newsOf(1, 0.5));
         const auto* log = page.findChild<QPlainTextEdit*>();
-        QCOMPARE(log->placeholderText(), QStringLiteral("The run has printed nothing yet."));
+        QCOMPARE(log->placeholderText(), QStringLiteral("No output yet."));
         study.runs[0].status = study::RunStatus::Done;
         page.setContext(contextOf(study, true));
         page.showNews({});

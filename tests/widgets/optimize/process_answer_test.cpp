@@ -62,7 +62,8 @@ private slots:
         QVERIFY(banner != nullptr);
         QTRY_VERIFY(banner->isVisible());
         const QString words = page.findChild<QLabel*>(QStringLiteral("processesText"))->text();
-        QVERIFY2(words.contains(QStringLiteral("settings left out: speed ")), qPrintable(words));
+        QVERIFY2(words.contains(QStringLiteral("settings left out with smaller errors: speed ")),
+                 qPrintable(words));
         QTest::mouseClick(page.findChild<QPushButton*>(QStringLiteral("useProcesses")), Qt::LeftButton);
         QCOMPARE(changes.count(), 1);
         const auto after = changes[0][0].value<study::Study>();

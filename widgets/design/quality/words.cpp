@@ -17,7 +17,7 @@ QString designName(std::string_view type)
     if (type.empty())
         return QCoreApplication::translate("design", "No design");
     if (type == "custom")
-        return QCoreApplication::translate("design", "Own runs");
+        return QCoreApplication::translate("design", "Custom runs");
     const design::DesignType* known = design::findDesignType(type);
     return known ? catalogueText(known->title) : QString::fromUtf8(type.data(), qsizetype(type.size()));
 }

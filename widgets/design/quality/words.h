@@ -7,7 +7,7 @@
 
 namespace quadric::widgets {
 
-/// "Box–Behnken", "Central composite", …; "Own runs" for runs from elsewhere, "No design" for none.
+/// "Box–Behnken", "Central composite", …; "Custom runs" for runs from elsewhere, "No design" for none.
 QString designName(std::string_view type);
 
 /// One sentence: what the design is good for.

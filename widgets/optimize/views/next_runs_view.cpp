@@ -183,7 +183,7 @@ void NextRunsView::forget(const QString& words)
 /// A search beside a run on the same machine would disturb what is measured.
 void NextRunsView::wait()
 {
-    forget(tr("Suggested runs follow when nothing is measured any more."));
+    forget(tr("Suggested runs follow when all measurements are finished."));
 }
 
 void NextRunsView::search()

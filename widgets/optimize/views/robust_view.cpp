@@ -139,8 +139,8 @@ QString RobustView::robustText() const
                             settingsText(m_answer.study(), m_robust->settings),
                             desirabilityText(m_robust->assessment.overall));
     if (m_robust->corrected)
-        text +=
-            tr(" After correction for having been chosen: %1.").arg(formatPercent(*m_robust->corrected, 0));
+        text += tr(" After correction for selecting the best setting: %1.")
+                    .arg(formatPercent(*m_robust->corrected, 0));
     return idle.empty() ? text : text + QLatin1Char(' ') + QString::fromStdString(idle);
 }
 

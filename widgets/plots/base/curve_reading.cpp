@@ -85,7 +85,7 @@ QString describeCurve(const model::EffectCurve& curve, double actual)
     else
         lines << name + withUnitAfter(formatNumber(reading.mean), curve.responseUnit);
     if (nearest < curve.isExtrapolation.size() && curve.isExtrapolation[nearest])
-        lines << tr("extrapolated: no run lies near");
+        lines << tr("extrapolated: outside the region covered by runs");
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -74,7 +74,7 @@ void CubePlot::setCube(const model::CubePlot& cube, const std::vector<study::Fac
         if (corner.adjusted)
             tip << namedValue(tr("runs here, adjusted:"), *corner.adjusted, cube.responseUnit);
         if (corner.prediction.isExtrapolation)
-            tip << tr("extrapolated: no run lies near");
+            tip << tr("extrapolated: outside the region covered by runs");
         if (!corner.violation.empty())
             tip << infeasibleText(corner.violation);
         const QString mark = corner.prediction.isExtrapolation ? QStringLiteral(" ?") : QString();

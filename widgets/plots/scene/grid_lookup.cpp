@@ -204,7 +204,7 @@ QString describe(const model::MarkedSurface& grid, double x, double y)
         return {};
     QStringList lines{placeText(grid, x, y) + intervalText(grid, *at)};
     if (isExtrapolated(grid, at->i, at->j))
-        lines << tr("extrapolated: no run lies near");
+        lines << tr("extrapolated: outside the region covered by runs");
     if (!grid.running.isEmpty())
         lines << runsWithText(interpolate(grid.running.value, *at));
     if (grid.feasible.reason)

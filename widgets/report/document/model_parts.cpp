@@ -71,7 +71,7 @@ void addCanonical(BlockList& blocks, const model::Fit& fit)
                        .arg(kindText(*canonical), formatNumber(canonical->response),
                             canonical->isInsideRegion ? tr("inside") : tr("outside"));
     if (canonical->isNearRidge)
-        text += tr(" It lies on a ridge: along one axis the response hardly changes.");
+        text += tr(" It is on a ridge: along one axis the response hardly changes.");
     const auto eigenvalues = model::eigenvalueIntervals(fit, *canonical, study::Coding(fit.factors).center());
     text += QLatin1Char(' ') + QString::fromStdString(report::describeStationary(*canonical, eigenvalues,
                                                                                  text::Typography::Typeset));

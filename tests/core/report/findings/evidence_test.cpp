@@ -83,7 +83,7 @@ TEST(Evidence, theStateOfTheRunsIsSaidOfTheWholeStudy)
     addRun(study, {1.0}, 13).status = study::RunStatus::Pending;
     const std::vector<std::string> cautions = findCautions(study, model::fitStudy(study));
     EXPECT_EQ(cautions.front(), "The results are simulated, not measured.");
-    EXPECT_THAT(cautions, Contains("2 runs failed; the models know nothing about their settings."));
+    EXPECT_THAT(cautions, Contains("2 runs failed; the models contain no result at their settings."));
     EXPECT_THAT(cautions,
                 Contains("1 run was disturbed during the measurement: throttled, or on a shared machine."));
     EXPECT_EQ(cautions.back(), "1 run of the design is still missing.");

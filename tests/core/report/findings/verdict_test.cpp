@@ -117,13 +117,13 @@ TEST(Verdict, lackOfFitDecidesAsFarAsItIsTested)
 TEST(Verdict, anInsignificantLackOfFitComesWithItsDegreesOfFreedom)
 {
     Fit fit = goodFit();
-    EXPECT_EQ(
-        lackOfFitFinding(fit)->sentence,
-        "No significant lack of fit (p = 0.5; 5 df of pure error: one of 5 σ² would be found with 54 %).");
+    EXPECT_EQ(lackOfFitFinding(fit)->sentence, "No significant lack of fit (p = 0.5; 5 df of pure error: one "
+                                               "of 5 σ² would be found with 54 % probability).");
     fit.anova[1].p = 0.065;
     fit.anova[2].df = 1;
-    EXPECT_EQ(lackOfFitFinding(fit)->sentence, "The test of lack of fit cannot tell (p = 0.065; 1 df of pure "
-                                               "error): it would find one of 5 σ² with only 11 %.");
+    EXPECT_EQ(lackOfFitFinding(fit)->sentence,
+              "No significant lack of fit, but low power (p = 0.065; 1 df of pure error): one of 5 σ² would "
+              "be found with only 11 % probability.");
     EXPECT_EQ(lackOfFitFinding(fit)->severity, Severity::Amber);
     expectVerdict(fit, "good", "prediction"); // a caution, as that nothing was replicated
     EXPECT_EQ(readAnova(fit).back(), lackOfFitFinding(fit)->sentence);
