@@ -26,8 +26,7 @@ inline constexpr auto kKnobs = std::to_array<Knob>({
      OneRank::Executes, asFactor(16, 64, Spacing::Log2)},
     {"precision", "Precision",
      "Number format of the activations; bf16 needs a GPU or a processor with instructions for it, fp16 a "
-     "GPU, "
-     "and so does tf32: fp32 whose products round to 10 bits",
+     "GPU, and so does tf32: fp32 whose products round to 10 bits",
      oneOf({"fp32", "tf32", "bf16", "fp16"}), "fp32", Engines::Measured, OneRank::Executes, asFactor()},
     {"threads_per_rank", "Threads per rank",
      "Compute threads of each rank; ranks × threads must not exceed the cores", whole(1, 4096, "threads"),

@@ -25,12 +25,10 @@ struct Advice {
 const std::vector<Advice> kScreening = {
     {"definitive-screening", "",
      "With this many factors, first find the few that matter: this takes the fewest runs that keep main "
-     "effects "
-     "free of interactions and show curvature."},
+     "effects free of interactions and show curvature."},
     {"fractional-factorial", "",
      "With this many factors, first find the few that matter: this fraction keeps main effects free of "
-     "two-factor "
-     "interactions."},
+     "two-factor interactions."},
     {"plackett-burman", "", "With this many factors, first find the few that matter, in the fewest runs."},
     {"d-optimal", "", "The factors' levels and constraints leave no classical screening design."},
 };
@@ -38,8 +36,7 @@ const std::vector<Advice> kScreening = {
 const std::vector<Advice> kResponseSurface = {
     {"box-behnken", "",
      "It estimates curvature and all interactions in few runs, and stays away from the corners, where "
-     "settings are "
-     "extreme all at once."},
+     "settings are extreme all at once."},
     {"central-composite", "rotatable",
      "It estimates curvature and all interactions, with the same precision in every direction."},
     {"central-composite", "face",

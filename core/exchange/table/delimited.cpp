@@ -203,8 +203,7 @@ void decideDecimalMark(TextGrid& grid)
             ? "numbers like 1,234 are read with a decimal comma; choose the decimal point (--decimal-point) "
               "where the comma separates thousands"
             : "numbers like 1,234 are read as thousands; choose the decimal comma (--decimal-comma) where "
-              "the "
-              "comma precedes decimals");
+              "the comma precedes decimals");
 }
 
 [[noreturn]] void failAtHeading(const std::string& name, const std::string& heading)

@@ -58,8 +58,7 @@ Table makeFitTable(const model::Fit& fit)
          "Small p: the model misses more than the repeated runs scatter by themselves."},
         {"Adequate precision", makeCell(fit.adequatePrecision),
          "Range of the predictions over their average error; below 4 they differ by little more than it. "
-         "Noise alone "
-         "is often above."},
+         "Noise alone is often above."},
         {"Runs", fit.n, "Finished runs that the model was fitted to."},
         {"Coefficients", fit.parameters, "Numbers estimated from the runs."},
         {"Residual df", fit.dfResidual, "Degrees of freedom left to estimate the error."}};

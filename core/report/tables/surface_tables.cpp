@@ -52,8 +52,7 @@ std::string describeStationary(const model::Canonical& canonical,
         return "Without an error estimate it is unknown how certain the kind of the stationary point is.";
     if (!model::isKindCertain(eigenvalues))
         return "Its kind is not certain: the interval of an eigenvalue contains 0, so that the response may "
-               "be flat "
-               "or bend the other way along that axis.";
+               "be flat or bend the other way along that axis.";
     return "The runs establish its kind: no interval of an eigenvalue contains 0.";
 }
 

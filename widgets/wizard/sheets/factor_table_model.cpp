@@ -34,8 +34,7 @@ FactorTableModel::FactorTableModel(QObject* parent)
                    {tr("Levels (list) or step"),
                     false,
                     tr("The allowed values or names, with commas: 1, 2, 5 or Pd, Pt, Ni. Or one number: all "
-                       "values are "
-                       "multiples of it."),
+                       "values are multiples of it."),
                     {"levels", "values", "step", "multiple", "multiple_of", "level"}},
                    {tr("Levels in the design"), false,
                     tr("The values that are run, after rounding to allowed ones.")}},
@@ -77,8 +76,7 @@ QString FactorTableModel::refusalOf(const study::Factor& factor, int column, con
         return factor.type == FactorType::Discrete
                    ? tr("The levels of %1 are “%2”, expected numbers with commas.").arg(name, text)
                    : tr("The levels of %1 are “%2”, expected a list with commas, or a step that leads from "
-                        "its "
-                        "low to its high.")
+                        "its low to its high.")
                          .arg(name, text);
     }
 }
