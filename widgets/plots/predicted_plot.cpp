@@ -1,28 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/predicted_plot.h"
 
+#include "core/report/tables/model_tables.h"
 #include "widgets/base/theme.h"
 #include "widgets/plots/panel/panel_parts.h"
 
 namespace quadric::widgets {
-
-namespace {
-
-TextTable tableOf(const model::Fit& fit)
-{
-    TextTable table;
-    table.caption = PredictedPlot::tr("Predicted and observed");
-    table.columns = {{PredictedPlot::tr("Run"), {}, true},
-                     {PredictedPlot::tr("Observed"), {}, true},
-                     {PredictedPlot::tr("Predicted"), {}, true},
-                     {PredictedPlot::tr("Residual"), PredictedPlot::tr("Observed less predicted."), true}};
-    for (const model::Diagnostic& each : fit.diagnostics)
-        table.rows.push_back({QString::number(each.run), residualNumber(fit, each.observed),
-                              residualNumber(fit, each.fitted), residualNumber(fit, each.residual)});
-    return table;
-}
-
-} // namespace
 
 PredictedPlot::PredictedPlot(QWidget* parent)
     : PanelPlot(parent)
@@ -56,7 +39,7 @@ void PredictedPlot::setFit(const model::Fit& fit)
                      .text = tr("predicted = observed"),
                      .line = LineRole::Reference}};
     board.panels.push_back(std::move(panel));
-    board.table = tableOf(fit);
+    board.table = typeset(report::makeCaseTable(fit));
     setBoard(std::move(board));
 }
 

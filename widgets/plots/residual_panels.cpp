@@ -188,30 +188,4 @@ LegendEntry driftEntry()
     return {.sample = LegendEntry::Sample::Line, .text = tr("drift"), .line = LineRole::Extrapolation};
 }
 
-TextTable residualTable(const model::OrderPlot& residuals, const model::Fit& fit)
-{
-    TextTable table;
-    table.caption = tr("Residuals");
-    table.columns = {
-        {tr("Order"), {}, true},
-        {tr("Run"), {}, true},
-        {tr("Fitted"), {}, true},
-        {tr("Residual"), tr("Observed less fitted."), true},
-        {tr("Studentized"), tr("The residual divided by its standard error."), true},
-        {tr("Leverage"), tr("How much the run pulls the model towards itself, 0 to 1."), true},
-        {tr("Cook's distance"), tr("How far the model would move without the run."), true},
-        {QStringLiteral("DFFITS"), tr("How far the fitted value of the run would move without it."), true}};
-    const auto number = [](const std::optional<double>& value) {
-        return value ? formatNumber(*value) : QString();
-    };
-    const model::DiagnosticIndex diagnostics(fit);
-    for (std::size_t i = 0; i < residuals.runs.size(); ++i)
-        if (const model::Diagnostic* each = diagnostics.find(residuals.runs[i]))
-            table.rows.push_back({QString::number(residuals.orders[i]), QString::number(each->run),
-                                  residualNumber(fit, each->fitted), residualNumber(fit, each->residual),
-                                  number(each->internallyStudentized), formatNumber(each->leverage),
-                                  number(each->cooksDistance), number(each->dffits)});
-    return table;
-}
-
 } // namespace quadric::widgets

@@ -31,7 +31,4 @@ Panel histogramPanel(const model::OrderPlot& residuals);
 /// In the order of execution, with the line of the drift.
 Panel orderPanel(const model::OrderPlot& residuals, const ResidualScale& scale);
 
-/// Run, order, fitted value and residual of every run.
-TextTable residualTable(const model::OrderPlot& residuals, const model::Fit& fit);
-
 } // namespace quadric::widgets

@@ -2,6 +2,7 @@
 #include "widgets/plots/residual_plots.h"
 
 #include "core/report/findings/fit_findings.h"
+#include "core/report/tables/model_tables.h"
 #include "widgets/base/theme.h"
 #include "widgets/plots/panel/panel_parts.h"
 #include "widgets/plots/residual_panels.h"
@@ -59,7 +60,7 @@ void ResidualPlot::setFit(const model::Fit& fit)
     board.panels = {normalPanel(normal, scale), fittedPanel(normal, fit, scale), histogramPanel(order),
                     orderPanel(order, scale)};
     board.legend = legendOf(scale, order);
-    board.table = residualTable(order, fit);
+    board.table = typeset(report::makeCaseTable(fit));
     setBoard(std::move(board));
 }
 
@@ -83,7 +84,7 @@ void RunOrderPlot::setFit(const model::Fit& fit)
     board.legend = legendOf(scale, order);
     board.panels.front().title.clear();
     board.panels.front().note = driftText(fit);
-    board.table = residualTable(order, fit);
+    board.table = typeset(report::makeCaseTable(fit));
     setBoard(std::move(board));
 }
 

@@ -3,29 +3,55 @@
 
 #include "core/model/fit/spread_check.h"
 
+#include <cmath>
+#include <optional>
+
 namespace quadric::report {
+
+namespace {
+
+/// A tenth of the residuals' spread: with its digits observed − fitted is the residual as it is shown.
+/// Unknown where all residuals are 0.
+std::optional<double> findCaseDigits(const model::Fit& fit)
+{
+    double squares = 0.0;
+    for (const model::Diagnostic& row : fit.diagnostics)
+        squares += row.residual * row.residual;
+    return squares > 0.0 ? std::optional(std::sqrt(squares / double(fit.diagnostics.size())) / 10.0)
+                         : std::nullopt;
+}
+
+} // namespace
 
 Table makeCaseTable(const model::Fit& fit)
 {
-    Table table{.id = "diagnostics",
-                .caption = "Case statistics",
-                .columns = {{"Run", {}, ColumnKind::Number, "run"},
-                            {"Order", {}, ColumnKind::Number, "order"},
-                            {"Observed", {}, ColumnKind::Number, "observed"},
-                            {"Fitted", {}, ColumnKind::Number, "fitted"},
-                            {"Residual", {}, ColumnKind::Number, "residual"},
-                            {"Leverage", {}, ColumnKind::Number, "leverage"},
-                            {"Internally studentized", {}, ColumnKind::Number, "internally_studentized"},
-                            {"Externally studentized", {}, ColumnKind::Number, "externally_studentized"},
-                            {"Cook's distance", {}, ColumnKind::Number, "cooks_distance"},
-                            {"DFFITS", {}, ColumnKind::Number, "dffits"}}};
+    Table table{
+        .id = "diagnostics",
+        .caption = "Case statistics",
+        .columns = {{"Run", {}, ColumnKind::Number, "run"},
+                    {"Order", {}, ColumnKind::Number, "order"},
+                    {"Observed", {}, ColumnKind::Number, "observed"},
+                    {"Fitted", {}, ColumnKind::Number, "fitted"},
+                    {"Residual", "Observed less fitted.", ColumnKind::Number, "residual"},
+                    {"Leverage", "How much the run pulls the model towards itself, 0 to 1.",
+                     ColumnKind::Number, "leverage"},
+                    {"Internally studentized", "The residual divided by its standard error.",
+                     ColumnKind::Number, "internally_studentized"},
+                    {"Externally studentized", "The same with a standard error that leaves the run out.",
+                     ColumnKind::Number, "externally_studentized"},
+                    {"Cook's distance", "How far the model would move without the run.", ColumnKind::Number,
+                     "cooks_distance"},
+                    {"DFFITS", "How far the fitted value of the run would move without it.",
+                     ColumnKind::Number, "dffits"}}};
     if (fit.transform.kind != study::TransformKind::None)
         table.note = "Values are on the scale of the transform (" + study::nameOf(fit.transform) + ").";
+    const std::optional<double> digits = findCaseDigits(fit);
     for (const model::Diagnostic& row : fit.diagnostics)
-        table.rows.push_back({row.run, row.order, makeCell(row.observed), makeCell(row.fitted),
-                              makeEstimateCell(row.residual, fit.sigma / 10.0), makeCell(row.leverage),
-                              makeCell(row.internallyStudentized), makeCell(row.externallyStudentized),
-                              makeCell(row.cooksDistance), makeCell(row.dffits)});
+        table.rows.push_back({row.run, row.order, makeEstimateCell(row.observed, digits),
+                              makeEstimateCell(row.fitted, digits), makeEstimateCell(row.residual, digits),
+                              makeCell(row.leverage), makeCell(row.internallyStudentized),
+                              makeCell(row.externallyStudentized), makeCell(row.cooksDistance),
+                              makeCell(row.dffits)});
     return table;
 }
 

@@ -100,7 +100,30 @@ TEST(CaseTable, hasOneRowARun)
     ASSERT_EQ(table.rows.size(), 5U);
     EXPECT_NEAR(*findNumber(table.rows[0][4]), 1.0, 1e-12); // residual
     EXPECT_NEAR(*findNumber(table.rows[0][5]), 0.6, 1e-12); // leverage 1/5 + 4/10
-    EXPECT_EQ(formatCell(table.rows[2][4]), "0.00");        // rounding is no residual
+    EXPECT_EQ(formatCell(table.rows[2][4]), "0.000");       // rounding is no residual
+    const auto shown = [](const Cell& cell) { return std::stod(formatCell(cell)); };
+    for (const std::vector<Cell>& row : table.rows)
+        EXPECT_NEAR(shown(row[2]) - shown(row[3]), shown(row[4]), 1e-9); // observed − fitted, as it is read
+}
+
+/// Residuals far smaller than the results keep their digits.
+TEST(CaseTable, showsSmallResiduals)
+{
+    model::Fit fit = lineFit();
+    fit.diagnostics.resize(2);
+    fit.diagnostics[0].observed = 9.351234;
+    fit.diagnostics[0].fitted = 9.350876;
+    fit.diagnostics[0].residual = 0.000358;
+    fit.diagnostics[1].observed = 7.100021;
+    fit.diagnostics[1].fitted = 7.100379;
+    fit.diagnostics[1].residual = -0.000358;
+    const Table table = makeCaseTable(fit);
+    const auto shown = [](const Cell& cell) { return std::stod(formatCell(cell)); };
+    for (std::size_t i = 0; i < 2; ++i) {
+        const std::vector<Cell>& row = table.rows[i];
+        EXPECT_NEAR(shown(row[4]) / fit.diagnostics[i].residual, 1.0, 0.05);
+        EXPECT_NEAR(shown(row[2]) - shown(row[3]), shown(row[4]), 2e-5);
+    }
 }
 
 } // namespace

@@ -282,25 +282,6 @@ private slots:
         QCOMPARE(runs, ordered.runs);
     }
 
-    void aTableOfResidualsAddsUp()
-    {
-        model::Fit fit = samples::fitWithErrors();
-        fit.diagnostics.resize(2);
-        fit.diagnostics[0].observed = 9.351234;
-        fit.diagnostics[0].fitted = 9.350876;
-        fit.diagnostics[0].residual = 0.000358;
-        fit.diagnostics[1].observed = 7.100021;
-        fit.diagnostics[1].fitted = 7.100379;
-        fit.diagnostics[1].residual = -0.000358;
-        const auto numberOf = [&fit](double value) {
-            return residualNumber(fit, value).replace(QChar(0x2212), QLatin1Char('-')).toDouble();
-        };
-        for (const model::Diagnostic& row : fit.diagnostics) {
-            QVERIFY(std::abs(numberOf(row.residual) / row.residual - 1.0) < 0.05);
-            QVERIFY(std::abs(numberOf(row.observed) - numberOf(row.fitted) - numberOf(row.residual)) < 2e-5);
-        }
-    }
-
     void aPlaceOnACurveIsDescribed()
     {
         model::EffectCurve curve;

@@ -8,7 +8,6 @@
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <cmath>
 
 namespace quadric::widgets {
 
@@ -208,16 +207,6 @@ QString adjustedTip(const model::EffectCurve& curve, std::size_t level)
 bool isUsable(const model::EffectCurve& curve)
 {
     return !curve.actual.empty() && curve.actual.size() == curve.mean.size();
-}
-
-QString residualNumber(const model::Fit& fit, double value)
-{
-    double squares = 0.0;
-    for (const model::Diagnostic& each : fit.diagnostics)
-        squares += each.residual * each.residual;
-    const double spread =
-        std::sqrt(squares / static_cast<double>(std::max<std::size_t>(1, fit.diagnostics.size())));
-    return spread > 0.0 ? formatNumber(value, spread / 10.0) : formatNumber(value);
 }
 
 QString modelScaleName(const model::Fit& fit)

@@ -42,10 +42,6 @@ QString adjustedTip(const model::EffectCurve& curve, std::size_t level);
 
 bool isUsable(const model::EffectCurve& curve);
 
-/// An observed or fitted value or a residual with decimals that tell a hundredth of the residuals' spread, so
-/// that observed − fitted is the residual in the digits that are shown.
-QString residualNumber(const model::Fit& fit, double value);
-
 /// The name of a fit's response on the scale of its model: "log of images_per_sec".
 QString modelScaleName(const model::Fit& fit);
 
