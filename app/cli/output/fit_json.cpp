@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/output/finding_output.h"
-#include "app/cli/output/fit_report.h"
-#include "core/model/fit/spread_check.h"
+#include "app/cli/output/fit_json.h"
 
 #include "core/model/fit/effect_ranking.h"
-#include "core/model/fit/prediction_error.h"
-#include "core/model/fit/selection_test.h"
+#include "core/model/fit/spread_check.h"
 #include "core/model/predict/importance_certainty.h"
 #include "core/model/select/variance_components.h"
 #include "core/model/select/weight_advice.h"
@@ -166,6 +163,8 @@ Json componentsJson(const Fit& fit)
             {"between_blocks", jsonOf(components->betweenBlocks)}};
 }
 
+} // namespace
+
 Json fitJson(const Fit& fit)
 {
     Json names = Json::array();
@@ -189,226 +188,6 @@ Json fitJson(const Fit& fit)
     json["block_variance"] = blockVarianceJson(fit);
     json["variance_components"] = componentsJson(fit);
     addTables(json, fit);
-    return json;
-}
-
-Json namedJson(const std::vector<std::string>& names, const auto& values)
-{
-    Json json = Json::object();
-    for (std::size_t i = 0; i < names.size(); ++i)
-        json[names[i]] = values[i];
-    return json;
-}
-
-Json vectorJson(const Eigen::VectorXd& values)
-{
-    return std::vector<double>(values.begin(), values.end());
-}
-
-Json canonicalJson(const std::optional<model::Canonical>& canonical,
-                   const std::vector<model::Interval>& eigenvalues)
-{
-    if (!canonical)
-        return nullptr;
-    Json vectors = Json::array();
-    for (Eigen::Index i = 0; i < canonical->eigenvectors.cols(); ++i)
-        vectors.push_back(vectorJson(canonical->eigenvectors.col(i)));
-    return {{"stationary_point", namedJson(canonical->factors, canonical->actual)},
-            {"stationary_point_coded", namedJson(canonical->factors, vectorJson(canonical->point))},
-            {"response", canonical->response},
-            {"eigenvalues", vectorJson(canonical->eigenvalues)},
-            {"eigenvalue_intervals", listOf(eigenvalues,
-                                            [](const model::Interval& each) {
-                                                return Json{each.low, each.high};
-                                            })},
-            {"kind_certain", !eigenvalues.empty() && model::isKindCertain(eigenvalues)},
-            {"eigenvectors", vectors},
-            {"kind", std::string(nameOf(canonical->kind))},
-            {"near_ridge", canonical->isNearRidge},
-            {"inside_region", canonical->isInsideRegion}};
-}
-
-Json boxCoxJson(const std::optional<model::BoxCox>& profile, const study::Transform& recommended)
-{
-    if (!profile)
-        return nullptr;
-    return {{"lambda", profile->lambda},
-            {"low", jsonOf(profile->low)},
-            {"high", jsonOf(profile->high)},
-            {"recommended", study::nameOf(recommended)}};
-}
-
-Json curvatureJson(const std::optional<model::CurvatureTest>& test)
-{
-    if (!test)
-        return nullptr;
-    return {{"corners", test->corners}, {"centers", test->centers}, {"difference", test->difference},
-            {"ss", test->ss},           {"f", jsonOf(test->f)},     {"p", jsonOf(test->p)}};
-}
-
-Json ordersJson(const model::ModelSummary& summary)
-{
-    return listOf(summary.orders, [](const model::OrderSummary& row) {
-        return Json{{"order", row.name},
-                    {"parameters", row.parameters},
-                    {"df_residual", row.dfResidual},
-                    {"sequential_p", jsonOf(row.sequentialP)},
-                    {"lack_of_fit_p", jsonOf(row.lackOfFitP)},
-                    {"sigma", jsonOf(row.sigma)},
-                    {"r2", jsonOf(row.r2)},
-                    {"r2_adj", jsonOf(row.r2Adjusted)},
-                    {"r2_pred", jsonOf(row.r2Predicted)},
-                    {"press", jsonOf(row.press)},
-                    {"aicc", jsonOf(row.aicc)},
-                    {"aliased", row.aliased},
-                    {"suggested", row.isSuggested}};
-    });
-}
-
-Json recommendationJson(const model::Recommendation& recommendation)
-{
-    return {{"recommended", recommendation.isRecommended},
-            {"transform", study::nameOf(recommendation.transform)},
-            {"log2_factors", recommendation.log2Factors},
-            {"linear_factors", recommendation.linearFactors},
-            {"present_error", jsonOf(recommendation.presentError)},
-            {"recommended_error", jsonOf(recommendation.recommendedError)},
-            {"message", recommendation.message}};
-}
-
-Json selectionJson(const Fit& fit)
-{
-    const std::optional<model::SelectionTest> test = model::testSelection(fit);
-    const model::PredictionError error(fit);
-    return {{"chosen", model::isChosen(fit)},
-            {"p", jsonOf(model::findModelP(fit))},
-            {"permutations", test ? Json(test->permutations) : Json()},
-            {"error_sigma", error.df() > 0 ? Json(error.sigma()) : Json()},
-            {"error_df", error.df()}};
-}
-
-Json crossValidationJson(const model::CrossValidation& validation)
-{
-    return {{"folds", validation.folds}, {"seed", validation.seed},     {"error", jsonOf(validation.error)},
-            {"s", jsonOf(validation.s)}, {"r2", jsonOf(validation.r2)}, {"message", validation.message}};
-}
-
-Json levelJson(const model::LevelGroup& group)
-{
-    return {{"level", group.level},
-            {"low", group.low},
-            {"high", group.high},
-            {"n", group.values.size()},
-            {"mean", group.mean},
-            {"sd", jsonOf(group.sd)},
-            {"smallest", group.smallest},
-            {"largest", group.largest},
-            {"lower_whisker", group.box.lowerWhisker},
-            {"lower_quartile", group.box.lowerQuartile},
-            {"median", group.box.median},
-            {"upper_quartile", group.box.upperQuartile},
-            {"upper_whisker", group.box.upperWhisker},
-            {"runs", group.runs}};
-}
-
-Json levelsJson(const std::vector<model::LevelSummary>& levels)
-{
-    return listOf(levels, [](const model::LevelSummary& summary) {
-        return Json{{"factor", summary.factor},
-                    {"tested_levels", summary.testedLevels},
-                    {"grouped", summary.isGrouped},
-                    {"levels", listOf(summary.groups, levelJson)}};
-    });
-}
-
-Json pathJson(const model::Path& path)
-{
-    Json points = Json::array();
-    for (const model::PathPoint& point : path.points) {
-        const model::Prediction& prediction = point.prediction;
-        points.push_back(
-            {{"radius", point.distance},
-             {"actual", namedJson(path.factors, point.actual)},
-             {"predicted", prediction.mean},
-             {"se", jsonOf(prediction.se)},
-             {"confidence",
-              prediction.confidence ? Json{prediction.confidence->low, prediction.confidence->high} : Json()},
-             {"extrapolation", prediction.isExtrapolation}});
-    }
-    return {{"points", points}, {"message", path.message}};
-}
-
-Json warningJson(const report::Finding& finding)
-{
-    return {{"code", finding.code}, {"message", finding.sentence}};
-}
-
-Json speedUpPointJson(const plan::SpeedUpPoint& point)
-{
-    return {{"gpus", point.count},
-            {"runs", point.runs},
-            {"speed_up", point.speedUp},
-            {"interval", point.interval ? Json{point.interval->low, point.interval->high} : Json()}};
-}
-
-/// Empty of a response that tells none.
-Json speedUpJson(const std::optional<plan::SpeedUp>& speedUp)
-{
-    if (!speedUp || speedUp->counts.empty())
-        return nullptr;
-    return {{"scaling", nameOf(speedUp->scaling)},
-            {"baseline_gpus", speedUp->baseline},
-            {"modeled", speedUp->isModeled},
-            {"counts", listOf(speedUp->counts, speedUpPointJson)}};
-}
-
-Json verdictJson(const report::Verdict& verdict)
-{
-    return {{"verdict", nameOf(verdict)}, {"code", verdict.reason.code}, {"sentence", verdict.sentence}};
-}
-
-Json processJson(const model::Process& process)
-{
-    Json scales = Json::object();
-    for (std::size_t i = 0; i < process.factors.size(); ++i)
-        scales[process.factors[i].name] = process.lengthScales[i];
-    return {{"transform", study::nameOf(process.transform)},
-            {"mean", model::nameOf(process.mean)},
-            {"length_scales", scales},
-            {"sigma", process.sigma},
-            {"settings", process.leftOut.settings},
-            {"error_left_out", process.leftOut.error},
-            {"relative_error_left_out", process.leftOut.relative}};
-}
-
-} // namespace
-
-Json reportJson(const FitReport& report)
-{
-    Json json = fitJson(report.fit);
-    json["canonical"] = canonicalJson(report.canonical, report.eigenvalueIntervals);
-    json["boxcox"] = boxCoxJson(report.boxCox, report.recommendation.transform);
-    json["curvature"] = curvatureJson(report.curvature);
-    json["orders"] = ordersJson(report.orders);
-    json["orders_message"] = report.orders.message;
-    json["recommendation"] = recommendationJson(report.recommendation);
-    json["selection"] = selectionJson(report.fit);
-    json["verdict"] = verdictJson(report.verdict);
-    json["warnings"] = listOf(report::pickWarnings(report.findings), warningJson);
-    json["report_card"] = listOf(report.findings, findingJson);
-    json["reading"] = {{"anova", report.anovaWords}, {"coefficients", report.coefficientWords}};
-    json["by_level"] = levelsJson(report.levels);
-    if (report.process)
-        json["process"] = processJson(*report.process);
-    if (report.speedUp)
-        json["speed_up"] = speedUpJson(report.speedUp);
-    if (report.crossValidation)
-        json["cross_validation"] = crossValidationJson(*report.crossValidation);
-    if (report.ridgeAscent)
-        json["ridge"] = {{"ascent", pathJson(*report.ridgeAscent)},
-                         {"descent", pathJson(*report.ridgeDescent)}};
-    if (report.steepestAscent)
-        json["steepest_ascent"] = pathJson(*report.steepestAscent);
     return json;
 }
 
