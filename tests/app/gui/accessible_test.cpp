@@ -8,6 +8,7 @@
 #include "app/gui/main_window.h"
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
+#include "shown_window.h"
 #include "test_surroundings.h"
 #include "widgets/explore/explore_page.h"
 #include "widgets/gallery/view_registry.h"
@@ -19,7 +20,6 @@
 #include <QAction>
 #include <QDialog>
 #include <QFile>
-#include <QSettings>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTemporaryDir>
@@ -63,8 +63,7 @@ private:
     void openTyped();
 
     QTemporaryDir m_folder;
-    std::unique_ptr<QSettings> m_store;
-    std::unique_ptr<app::MainWindow> m_window;
+    std::unique_ptr<test::ShownWindow> m_window;
     QStringList m_nameless;
 };
 
@@ -76,12 +75,7 @@ void AccessibleTest::initTestCase()
 void AccessibleTest::init()
 {
     m_nameless.clear();
-    m_store =
-        std::make_unique<QSettings>(m_folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-    m_window = std::make_unique<app::MainWindow>(*m_store);
-    m_window->resize(1440, 900);
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    m_window = std::make_unique<test::ShownWindow>(m_folder);
 }
 
 /// A study whose results are typed, with some still missing.

@@ -7,6 +7,7 @@
 #include "app/gui/frame/rail.h"
 #include "app/gui/fuzzy_match.h"
 #include "app/gui/main_window.h"
+#include "shown_window.h"
 #include "test_surroundings.h"
 #include "widgets/gallery/view_registry.h"
 #include "widgets/plots/shown_view.h"
@@ -18,7 +19,6 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
-#include <QSettings>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -54,8 +54,7 @@ private:
     bool isOnTop(const QString& query, const QString& title, std::size_t places = 3);
 
     QTemporaryDir m_folder;
-    std::unique_ptr<QSettings> m_store;
-    std::unique_ptr<app::MainWindow> m_window;
+    std::unique_ptr<test::ShownWindow> m_window;
 };
 
 void CommandPaletteTest::initTestCase()
@@ -65,12 +64,7 @@ void CommandPaletteTest::initTestCase()
 
 void CommandPaletteTest::init()
 {
-    m_store =
-        std::make_unique<QSettings>(m_folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-    m_window = std::make_unique<app::MainWindow>(*m_store);
-    m_window->resize(1440, 900);
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    m_window = std::make_unique<test::ShownWindow>(m_folder);
 }
 
 void CommandPaletteTest::openExample()

@@ -5,6 +5,7 @@
 // a picture there.
 
 #include "app/gui/main_window.h"
+#include "shown_window.h"
 #include "test_surroundings.h"
 #include "widgets/plots/profiler/profiler.h"
 #include "widgets/plots/scene/surface_view.h"
@@ -18,7 +19,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLineEdit>
-#include <QSettings>
 #include <QSlider>
 #include <QTabBar>
 #include <QTableView>
@@ -113,8 +113,7 @@ private:
     void exportReport(const QString& path);
 
     QTemporaryDir m_folder;
-    std::unique_ptr<QSettings> m_store;
-    std::unique_ptr<app::MainWindow> m_window;
+    std::unique_ptr<test::ShownWindow> m_window;
 };
 
 void KeyboardJourneyTest::initTestCase()
@@ -127,12 +126,7 @@ void KeyboardJourneyTest::initTestCase()
 
 void KeyboardJourneyTest::init()
 {
-    m_store =
-        std::make_unique<QSettings>(m_folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-    m_window = std::make_unique<app::MainWindow>(*m_store);
-    m_window->resize(1440, 900);
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    m_window = std::make_unique<test::ShownWindow>(m_folder);
 }
 
 /// Presses Tab until it is there; false where Tab does not lead to it.

@@ -12,28 +12,12 @@ if [ -z "${INSIDE_XVFB:-}" ]; then
     INSIDE_XVFB=yes exec xvfb-run -a -s "-screen 0 1360x860x24" "$0" "$@"
 fi
 
-folder=$(mktemp -d)
+# shellcheck source=tests/app/gui/real_window.sh
+. "$(dirname "$0")/real_window.sh"
 window_pid=
 trap 'kill -9 $window_pid 2>/dev/null || true; rm -rf "$folder"' EXIT
-export HOME=$folder XDG_CONFIG_HOME=$folder/config XDG_RUNTIME_DIR=$folder/runtime QT_QPA_PLATFORM=xcb
-mkdir -m 700 "$folder/runtime"
 study=$folder/study.quadric
 sed 's/"max_seconds": *[0-9.]*/"max_seconds": 1.5/' "$example" >"$study"
-
-fail() {
-    echo "FAILED: $*" >&2
-    exit 1
-}
-
-# wait_for SECONDS WHAT COMMAND...: until the command succeeds.
-wait_for() {
-    local deadline=$((SECONDS + $1)) what=$2
-    shift 2
-    until "$@" >/dev/null 2>&1; do
-        [ $SECONDS -lt $deadline ] || fail "waited in vain for $what"
-        sleep 0.2
-    done
-}
 
 picture() {
     [ -z "$pictures" ] || { mkdir -p "$pictures" && import -window root "$pictures/$1.png"; }

@@ -11,27 +11,12 @@ if [ -z "${INSIDE_XVFB:-}" ]; then
     INSIDE_XVFB=yes exec xvfb-run -a -s "-screen 0 1360x860x24" dbus-run-session -- "$0" "$@"
 fi
 
-folder=$(mktemp -d)
+# shellcheck source=tests/app/gui/real_window.sh
+. "$(dirname "$0")/real_window.sh"
 window_pid=
 trap 'kill $window_pid 2>/dev/null || true; rm -rf "$folder"' EXIT
-export HOME=$folder XDG_CONFIG_HOME=$folder/config XDG_RUNTIME_DIR=$folder/runtime QT_QPA_PLATFORM=xcb QT_LINUX_ACCESSIBILITY_ALWAYS_ON=1
-mkdir -m 700 "$folder/runtime"
+export QT_LINUX_ACCESSIBILITY_ALWAYS_ON=1
 cp "$example" "$folder/study.quadric"
-
-fail() {
-    echo "FAILED: $*" >&2
-    exit 1
-}
-
-# wait_for SECONDS WHAT COMMAND...: until the command succeeds.
-wait_for() {
-    local deadline=$((SECONDS + $1)) what=$2
-    shift 2
-    until "$@" >/dev/null 2>&1; do
-        [ $SECONDS -lt $deadline ] || fail "waited in vain for $what"
-        sleep 0.2
-    done
-}
 
 find_bus() { bus=$(gdbus call --session --dest org.a11y.Bus --object-path /org/a11y/bus --method org.a11y.Bus.GetAddress | cut -d"'" -f2) && [ -n "$bus" ]; }
 

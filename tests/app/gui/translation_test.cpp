@@ -8,6 +8,7 @@
 #include "app/gui/main_window.h"
 #include "app/gui/translations.h"
 #include "core/study/study.h"
+#include "shown_window.h"
 #include "test_surroundings.h"
 #include "widgets/wizard/study_wizard.h"
 
@@ -21,7 +22,6 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QRegularExpression>
-#include <QSettings>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTemporaryDir>
@@ -98,8 +98,7 @@ private:
 
     Brackets m_brackets;
     QTemporaryDir m_folder;
-    std::unique_ptr<QSettings> m_store;
-    std::unique_ptr<app::MainWindow> m_window;
+    std::unique_ptr<test::ShownWindow> m_window;
     std::set<QString> m_names = kNames;
     std::set<QString> m_english;
 };
@@ -114,12 +113,7 @@ void TranslationTest::initTestCase()
 void TranslationTest::init()
 {
     m_english.clear();
-    m_store =
-        std::make_unique<QSettings>(m_folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-    m_window = std::make_unique<app::MainWindow>(*m_store);
-    m_window->resize(1440, 900);
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    m_window = std::make_unique<test::ShownWindow>(m_folder);
 }
 
 void TranslationTest::addNames(const study::Study& study)
