@@ -44,8 +44,8 @@ QTreeWidget* makeList()
     return list;
 }
 
-} // namespace
-
+/// The entries that `query` finds by title or place, the best first, equals in their order. What cannot be
+/// done now counts half.
 std::vector<std::size_t> findEntries(const std::vector<PaletteEntry>& entries, const QString& query)
 {
     std::vector<std::pair<int, std::size_t>> hits; // score and entry
@@ -65,6 +65,8 @@ std::vector<std::size_t> findEntries(const std::vector<PaletteEntry>& entries, c
         found.push_back(entry);
     return found;
 }
+
+} // namespace
 
 CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, QWidget* parent)
     : QDialog(parent)

@@ -37,8 +37,4 @@ private:
     QTreeWidget* m_list;
 };
 
-/// The entries that `query` finds by title or place, the best first, equals in their order. What cannot be
-/// done now counts half.
-std::vector<std::size_t> findEntries(const std::vector<PaletteEntry>& entries, const QString& query);
-
 } // namespace quadric::app

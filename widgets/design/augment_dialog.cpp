@@ -32,8 +32,6 @@ bool onlyRepeats(const study::Study& before, const study::Study& after)
     });
 }
 
-} // namespace
-
 std::vector<WayToAdd> waysToAdd()
 {
     using design::Augmentation;
@@ -48,6 +46,8 @@ std::vector<WayToAdd> waysToAdd()
             {Augmentation::Optimal, AugmentDialog::tr("Augment (D-/I-optimal)"),
              AugmentDialog::tr("Runs that improve this model most within the constraints."), true}};
 }
+
+} // namespace
 
 AugmentDialog::AugmentDialog(study::Study study, JudgmentOptions options, QWidget* parent)
     : QDialog(parent)

@@ -23,7 +23,6 @@ struct WayToAdd {
     QString about; ///< what they are good for, a sentence
     bool hasCount = false;
 };
-std::vector<WayToAdd> waysToAdd();
 
 /// Adds runs to a design: chooses the way and shows what is gained before anything is added. Whoever opened
 /// it takes augmentedStudy() when it is accepted.

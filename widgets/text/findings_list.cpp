@@ -53,13 +53,7 @@ QLabel* markLabel(const report::Finding& finding, const PlotColors& colors)
     return label;
 }
 
-} // namespace
-
-QString severityText(const report::Finding& finding)
-{
-    return catalogueText(shownName(finding));
-}
-
+/// What a remedy is called on its button; empty for none.
 QString remedyText(const report::Finding& finding)
 {
     switch (report::findRemedy(finding)) {
@@ -76,6 +70,13 @@ QString remedyText(const report::Finding& finding)
         break;
     }
     return {};
+}
+
+} // namespace
+
+QString severityText(const report::Finding& finding)
+{
+    return catalogueText(shownName(finding));
 }
 
 FindingsList::FindingsList(QWidget* parent)

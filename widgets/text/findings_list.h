@@ -13,9 +13,6 @@ namespace quadric::widgets {
 /// "OK", "check", "problem"; empty for a fact that is none of them.
 QString severityText(const report::Finding& finding);
 
-/// What a remedy is called on its button; empty for none.
-QString remedyText(const report::Finding& finding);
-
 /// Findings in words, one under the other, each with a mark that does not need colors and with what to do.
 class FindingsList : public QWidget {
     Q_OBJECT

@@ -120,6 +120,13 @@ Eigen::VectorXd pointOf(const std::vector<int>& group, unsigned index, int facto
     return point;
 }
 
+/// Center runs of the published design (Box & Behnken 1960, table 4): 3 for 3 and 4 factors, 6 for 5 to 7, 10
+/// for 9 and 10, 12 for more.
+int boxBehnkenCenters(int factors)
+{
+    return factors <= 4 ? 3 : factors <= 7 ? 6 : factors <= 10 ? 10 : 12;
+}
+
 } // namespace
 
 std::vector<int> boxBehnkenFactors()
@@ -133,11 +140,6 @@ std::vector<int> boxBehnkenFactors()
 std::vector<int> boxBehnkenBlocks(int factors)
 {
     return blocksOf(tableFor(factors));
-}
-
-int boxBehnkenCenters(int factors)
-{
-    return factors <= 4 ? 3 : factors <= 7 ? 6 : factors <= 10 ? 10 : 12;
 }
 
 std::vector<DesignPoint> boxBehnkenPoints(int factors, int blocks)

@@ -117,6 +117,56 @@ void addCenters(const Study& study, int count, int block, std::vector<DesignPoin
         points.push_back({std::move(center), study::RunKind::Center, block});
 }
 
+/// Why an axial run of the study's factors at ±alpha cannot be run, a sentence that names the factor and the
+/// value; empty where all can. Quantities that are never negative between low and high are not taken below
+/// 0, percentages not above 100.
+std::string axialProblem(const Study& study, double alpha)
+{
+    if (alpha == 1.0)
+        return {};
+    const study::Coding coding(study.factors);
+    for (const std::size_t i : numericFactors(study)) {
+        for (const double sign : {-1.0, 1.0}) {
+            const double actual = coding.toActual(i, sign * alpha);
+            std::string problem = alpha < 1.0 ? "" : axialProblemAt(study.factors[i], actual);
+            if (!problem.empty())
+                return problem;
+        }
+    }
+    return {};
+}
+
+/// Center runs for nearly uniform precision (Box & Hunter 1957; Montgomery 11, table 11.11): 5 for two
+/// factors, 6 for three, 7 for four, 6 for five and more (half fractions and smaller).
+int centralCompositeCenters(int factors)
+{
+    return factors <= 2 ? 5 : factors == 3 ? 6 : factors == 4 ? 7 : 6;
+}
+
+/// The corners of the design: full for up to four numeric factors, else the smallest fraction of resolution
+/// V; or what `generators` or `resolution` of the specification say, never below V.
+Fraction coreFor(const study::DesignSpec& spec, int numericFactors)
+{
+    if (numericFactors < kLeastNumeric)
+        throw DesignError("A central composite design needs 2 numeric factors or more, not " +
+                          std::to_string(numericFactors));
+    if (spec.generators.empty()) {
+        const int least = std::max(spec.resolution, kCoreResolution);
+        const bool isFull = numericFactors <= kFullCore;
+        return minimumAberration(numericFactors,
+                                 isFull ? numericFactors : fewestBasicFactors(numericFactors, least));
+    }
+    study::DesignSpec core = spec;
+    core.runs = 0;
+    Fraction fraction = fractionFor(core, numericFactors);
+    if (fraction.resolution < kCoreResolution)
+        throw DesignError(
+            "the corners have resolution " + std::to_string(fraction.resolution) +
+            " with these generators; a central composite design needs V or more to estimate every "
+            "two-factor interaction");
+    return fraction;
+}
+
 } // namespace
 
 double axialDistance(std::string_view alpha, const AxialGeometry& geometry)
@@ -135,22 +185,6 @@ double axialDistance(std::string_view alpha, const AxialGeometry& geometry)
         return *number;
     throw DesignError("alpha \"" + std::string(alpha) +
                       "\", expected rotatable, face, orthogonal, practical or a number above 0");
-}
-
-std::string axialProblem(const Study& study, double alpha)
-{
-    if (alpha == 1.0)
-        return {};
-    const study::Coding coding(study.factors);
-    for (const std::size_t i : numericFactors(study)) {
-        for (const double sign : {-1.0, 1.0}) {
-            const double actual = coding.toActual(i, sign * alpha);
-            std::string problem = alpha < 1.0 ? "" : axialProblemAt(study.factors[i], actual);
-            if (!problem.empty())
-                return problem;
-        }
-    }
-    return {};
 }
 
 double axialDistanceFor(const Study& study, const AxialGeometry& geometry)
@@ -175,33 +209,6 @@ std::vector<DesignPoint> axialPoints(const Study& study, double alpha)
             points.push_back({std::move(point), study::RunKind::Axial, 1});
         }
     return points;
-}
-
-int centralCompositeCenters(int factors)
-{
-    return factors <= 2 ? 5 : factors == 3 ? 6 : factors == 4 ? 7 : 6;
-}
-
-Fraction coreFor(const study::DesignSpec& spec, int numericFactors)
-{
-    if (numericFactors < kLeastNumeric)
-        throw DesignError("A central composite design needs 2 numeric factors or more, not " +
-                          std::to_string(numericFactors));
-    if (spec.generators.empty()) {
-        const int least = std::max(spec.resolution, kCoreResolution);
-        const bool isFull = numericFactors <= kFullCore;
-        return minimumAberration(numericFactors,
-                                 isFull ? numericFactors : fewestBasicFactors(numericFactors, least));
-    }
-    study::DesignSpec core = spec;
-    core.runs = 0;
-    Fraction fraction = fractionFor(core, numericFactors);
-    if (fraction.resolution < kCoreResolution)
-        throw DesignError(
-            "the corners have resolution " + std::to_string(fraction.resolution) +
-            " with these generators; a central composite design needs V or more to estimate every "
-            "two-factor interaction");
-    return fraction;
 }
 
 namespace {

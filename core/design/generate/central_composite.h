@@ -22,11 +22,6 @@ struct AxialGeometry {
 /// corners that differ. Throws DesignError for anything else.
 double axialDistance(std::string_view alpha, const AxialGeometry& geometry);
 
-/// Why an axial run of the study's factors at ±alpha cannot be run, a sentence that names the factor and the
-/// value; empty where all can. Quantities that are never negative between low and high are not taken below
-/// 0, percentages not above 100.
-std::string axialProblem(const study::Study& study, double alpha);
-
 /// The distance that a specification means: its `alpha`, or where that is empty rotatable if every axial run
 /// can be run, else face. Throws DesignError when the axial runs cannot be run.
 double axialDistanceFor(const study::Study& study, const AxialGeometry& geometry);
@@ -34,13 +29,5 @@ double axialDistanceFor(const study::Study& study, const AxialGeometry& geometry
 /// The axial points of the study's numeric factors, one pair a factor, categorical factors at their first
 /// level.
 std::vector<DesignPoint> axialPoints(const study::Study& study, double alpha);
-
-/// Center runs for nearly uniform precision (Box & Hunter 1957; Montgomery 11, table 11.11): 5 for two
-/// factors, 6 for three, 7 for four, 6 for five and more (half fractions and smaller).
-int centralCompositeCenters(int factors);
-
-/// The corners of the design: full for up to four numeric factors, else the smallest fraction of resolution
-/// V; or what `generators` or `resolution` of the specification say, never below V.
-Fraction coreFor(const study::DesignSpec& spec, int numericFactors);
 
 } // namespace quadric::design

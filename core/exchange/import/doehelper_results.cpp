@@ -111,6 +111,12 @@ private:
     IgnoredKeys m_ignored;
 };
 
+/// True for the files beside the results that hold none: configurations and design matrices.
+bool isDesignMatrix(const std::filesystem::path& path)
+{
+    return path.filename().string().ends_with("design_matrix.json");
+}
+
 std::vector<std::filesystem::path> jsonFiles(const std::filesystem::path& folder,
                                              std::vector<std::string>& warnings)
 {
@@ -166,11 +172,6 @@ void IgnoredKeys::tell(const std::string& where, std::vector<std::string>& warni
         keys.push_back(key + (count > 1 ? " (" + std::to_string(count) + " times)" : std::string()));
     warnings.push_back(where + ": " + text::formatList(keys) + (keys.size() == 1 ? " is" : " are") +
                        " ignored");
-}
-
-bool isDesignMatrix(const std::filesystem::path& path)
-{
-    return path.filename().string().ends_with("design_matrix.json");
 }
 
 std::vector<ResultFile> readResults(const std::filesystem::path& folder, const study::Study& study,

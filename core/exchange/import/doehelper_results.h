@@ -32,9 +32,6 @@ private:
     std::map<std::string, int> m_counts;
 };
 
-/// True for the files beside the results that hold none: configurations and design matrices.
-bool isDesignMatrix(const std::filesystem::path& path);
-
 /// The result files of a folder by the number in their names. Files that cannot be read, that record no
 /// settings or lack a response, keys that are no response, and settings that differ from the fixed ones are
 /// named in `warnings`. Throws ImportError for a folder that cannot be read.

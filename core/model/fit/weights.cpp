@@ -41,16 +41,8 @@ std::string problemOf(const std::string& why)
     return "All runs count the same: " + why;
 }
 
-} // namespace
-
-std::optional<Eigen::VectorXd> variancesInside(const Observations& data, const study::Transform& transform)
-{
-    Eigen::VectorXd variances(data.size());
-    for (Eigen::Index i = 0; i < data.size(); ++i)
-        variances[i] = std::pow(data.errors[i] / inverseSlope(transform, data.z[i]), 2);
-    return variances.allFinite() ? std::optional(variances) : std::nullopt;
-}
-
+/// Variance τ² between runs beyond that inside them, by REML: Var zᵢ = sᵢ² + τ² around the columns of `x`,
+/// which are independent and fewer than the runs (the estimate of meta-regression, Viechtbauer 2005). ≥ 0.
 double estimateBetweenRuns(const Eigen::MatrixXd& x, const Eigen::VectorXd& z, const Eigen::VectorXd& inside)
 {
     const Eigen::VectorXd centered = z.array() - z.mean();
@@ -61,6 +53,7 @@ double estimateBetweenRuns(const Eigen::MatrixXd& x, const Eigen::VectorXd& z, c
                         kSmallestPower, kLargestPower);
 }
 
+/// Runs without a spread, as ids.
 std::vector<int> findRunsWithoutSpread(const Observations& data)
 {
     std::vector<int> runs;
@@ -69,6 +62,16 @@ std::vector<int> findRunsWithoutSpread(const Observations& data)
             runs.push_back(data.runs[static_cast<std::size_t>(i)]);
     }
     return runs;
+}
+
+} // namespace
+
+std::optional<Eigen::VectorXd> variancesInside(const Observations& data, const study::Transform& transform)
+{
+    Eigen::VectorXd variances(data.size());
+    for (Eigen::Index i = 0; i < data.size(); ++i)
+        variances[i] = std::pow(data.errors[i] / inverseSlope(transform, data.z[i]), 2);
+    return variances.allFinite() ? std::optional(variances) : std::nullopt;
 }
 
 std::string weighBySpread(const Fit& fit, const std::vector<Term>& terms, Observations& data,

@@ -9,16 +9,9 @@ namespace quadric::model {
 /// method). Empty where a run has no spread.
 std::optional<Eigen::VectorXd> variancesInside(const Observations& data, const study::Transform& transform);
 
-/// Variance τ² between runs beyond that inside them, by REML: Var zᵢ = sᵢ² + τ² around the columns of `x`,
-/// which are independent and fewer than the runs (the estimate of meta-regression, Viechtbauer 2005). ≥ 0.
-double estimateBetweenRuns(const Eigen::MatrixXd& x, const Eigen::VectorXd& z, const Eigen::VectorXd& inside);
-
 /// Weights 1/(sᵢ² + τ²) of the runs, their geometric mean 1 so that likelihoods compare with those of equal
 /// weights. Returns why there are none, and leaves the runs unweighted then.
 std::string weighBySpread(const Fit& fit, const std::vector<Term>& terms, Observations& data,
                           std::optional<Weighting>& weighting);
-
-/// Runs without a spread, as ids.
-std::vector<int> findRunsWithoutSpread(const Observations& data);
 
 } // namespace quadric::model

@@ -77,6 +77,19 @@ std::string nameOfGroup(const study::Factor& factor, const LevelGroup& group)
     return low == high ? low : low + "–" + high;
 }
 
+/// `ascending` has at least one value.
+BoxStatistics computeBox(const std::vector<double>& ascending)
+{
+    BoxStatistics box;
+    box.lowerQuartile = computeQuantile(ascending, 0.25);
+    box.median = computeQuantile(ascending, 0.5);
+    box.upperQuartile = computeQuantile(ascending, 0.75);
+    const double reach = kWhiskerReach * (box.upperQuartile - box.lowerQuartile);
+    box.lowerWhisker = *std::ranges::lower_bound(ascending, box.lowerQuartile - reach);
+    box.upperWhisker = *std::prev(std::ranges::upper_bound(ascending, box.upperQuartile + reach));
+    return box;
+}
+
 void summarizeValues(LevelGroup& group)
 {
     std::vector<double> ascending = group.values;
@@ -119,18 +132,6 @@ double computeQuantile(const std::vector<double>& ascending, double share)
     const auto below = static_cast<std::size_t>(std::floor(place));
     const std::size_t above = std::min(below + 1, ascending.size() - 1);
     return ascending[below] + (place - std::floor(place)) * (ascending[above] - ascending[below]);
-}
-
-BoxStatistics computeBox(const std::vector<double>& ascending)
-{
-    BoxStatistics box;
-    box.lowerQuartile = computeQuantile(ascending, 0.25);
-    box.median = computeQuantile(ascending, 0.5);
-    box.upperQuartile = computeQuantile(ascending, 0.75);
-    const double reach = kWhiskerReach * (box.upperQuartile - box.lowerQuartile);
-    box.lowerWhisker = *std::ranges::lower_bound(ascending, box.lowerQuartile - reach);
-    box.upperWhisker = *std::prev(std::ranges::upper_bound(ascending, box.upperQuartile + reach));
-    return box;
 }
 
 LevelSummary summarizeLevels(const study::Study& study, const study::Response& response, std::size_t factor)

@@ -16,9 +16,6 @@ struct BoxStatistics {
 /// Quantile of type 7 of ascending values, at least one of them; `share` from 0 to 1.
 double computeQuantile(const std::vector<double>& ascending, double share);
 
-/// `ascending` has at least one value.
-BoxStatistics computeBox(const std::vector<double>& ascending);
-
 /// The runs at one level of a factor, or at neighboring levels; response's own unit.
 struct LevelGroup {
     std::string level;            ///< "32", "bf16", "8–36"

@@ -15,12 +15,13 @@ std::string describeDefault(const Recommendation& recommendation, const Fit& fit
            text::formatBriefly(recommendation.presentError.value()) + unit + ".";
 }
 
-} // namespace
-
+/// Nothing was chosen for this response: the study has neither a model nor a transform for it.
 bool isUntouched(const study::Study& study, const study::Response& response)
 {
     return response.transform.kind == study::TransformKind::None && !study.model.contains(response.name);
 }
+
+} // namespace
 
 std::vector<Fit> fitByDefault(const study::Study& study, double confidence, bool reduce)
 {

@@ -12,9 +12,6 @@ namespace quadric::model {
 /// are, so that recommendations that are followed come to an end.
 std::vector<Recommendation> recommendTogether(const std::vector<Fit>& fits);
 
-/// Nothing was chosen for this response: the study has neither a model nor a transform for it.
-bool isUntouched(const study::Study& study, const study::Response& response);
-
 /// fitStudy(), with the transform that the runs recommend (recommendTransform()) for responses that are
 /// untouched. Factors keep their scales, which belong to the design.
 std::vector<Fit> fitByDefault(const study::Study& study, double confidence = 0.95, bool reduce = false);

@@ -14,14 +14,15 @@ namespace {
 constexpr const char* kRanks = "ranks";
 constexpr int kMostRanks = 1'000'000;
 
-} // namespace
-
+/// The factor that says how many ranks or GPUs a run has; null without one.
 const study::Factor* boundToRanks(const study::Study& study)
 {
     const auto found = std::find_if(study.factors.begin(), study.factors.end(),
                                     [](const study::Factor& factor) { return factor.binds == kRanks; });
     return found == study.factors.end() ? nullptr : &*found;
 }
+
+} // namespace
 
 std::optional<int> ranksOf(const study::Study& study, const study::Run& run)
 {

@@ -211,12 +211,14 @@ std::string findMisspelledPlace(const std::string& pattern)
     return {};
 }
 
-} // namespace
-
+/// Whether the pattern is text around {number}; otherwise it is a regular expression, whose first group (or
+/// all of it) is the number.
 bool isTextPattern(const std::string& pattern)
 {
     return pattern.find(kNumberPlace) != std::string::npos;
 }
+
+} // namespace
 
 std::string findPatternProblem(const std::string& pattern)
 {

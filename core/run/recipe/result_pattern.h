@@ -11,10 +11,6 @@ namespace quadric::run {
 /// text; blanks in it fit any blanks, also none at the number.
 inline constexpr const char* kNumberPlace = "{number}";
 
-/// Whether the pattern is text around {number}; otherwise it is a regular expression, whose first group (or
-/// all of it) is the number.
-bool isTextPattern(const std::string& pattern);
-
 /// What is wrong with a pattern, in a sentence without its end; empty: nothing.
 std::string findPatternProblem(const std::string& pattern);
 

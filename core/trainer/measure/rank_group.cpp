@@ -79,6 +79,18 @@ std::string describeStatus(int status)
     return "ended with status " + std::to_string(WEXITSTATUS(status));
 }
 
+/// The command-line options with which the launcher starts a rank, and how a rank reads them.
+std::vector<std::string> rankArguments(const RankPlace& place)
+{
+    std::vector<std::string> arguments = {"--rank", std::to_string(place.rank), "--started",
+                                          std::to_string(place.started.time_since_epoch().count())};
+    if (!place.rendezvous.empty()) {
+        arguments.emplace_back("--rendezvous");
+        arguments.push_back(place.rendezvous);
+    }
+    return arguments;
+}
+
 } // namespace
 
 namespace {
@@ -107,17 +119,6 @@ std::vector<std::string> rankEnvironment(const Workload& workload)
     variables.emplace_back("OMP_DYNAMIC=false");
     variables.push_back("QUADRIC_SETTINGS=" + settingsJson(workload));
     return variables;
-}
-
-std::vector<std::string> rankArguments(const RankPlace& place)
-{
-    std::vector<std::string> arguments = {"--rank", std::to_string(place.rank), "--started",
-                                          std::to_string(place.started.time_since_epoch().count())};
-    if (!place.rendezvous.empty()) {
-        arguments.emplace_back("--rendezvous");
-        arguments.push_back(place.rendezvous);
-    }
-    return arguments;
 }
 
 RankGroup::RankGroup(const Workload& workload, RankCpus cpus)

@@ -23,9 +23,6 @@ struct RankPlace {
     std::chrono::steady_clock::time_point started;
 };
 
-/// The command-line options with which the launcher starts a rank, and how a rank reads them.
-std::vector<std::string> rankArguments(const RankPlace& place);
-
 /// The environment of a rank: this process's, with the settings and the thread rules of the workload (as many
 /// OpenMP threads as asked for, waiting without spinning, because ranks share the cores). Of the user's rules
 /// for OpenMP those of binding stay: OMP_PROC_BIND, OMP_PLACES.

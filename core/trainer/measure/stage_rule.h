@@ -30,16 +30,6 @@ struct StageRule {
 /// Fewer measured steps than these say little, and a result of fewer says so.
 inline constexpr std::size_t kEnoughSteps = 20;
 
-/// Whether steps have settled: the medians of the last two windows, each of at least 5 steps and
-/// `windowSeconds`, differ by at most 0.5 %, or by what their scatter explains (two standard errors).
-bool isSteady(std::span<const double> stepsMs, double windowSeconds);
-
-/// Whether the steps of a series that has settled are longer than that with 99.9 % certainty, however often
-/// it is asked while the series goes on. The blocks' t is as improbable as 4.5 standard deviations of a
-/// normal variable (its equivalent: Wallace 1959); tests/core/trainer/short_look_test.cpp counts how often
-/// that errs.
-bool isSurelySlow(std::span<const double> stepsMs, const SlowStep& slow);
-
 enum class WarmUpDecision { Continue, Steady, OutOfTime };
 
 /// `stepsMs` are all steps of the warm-up, preparing ones included; `elapsedSeconds` is the age of the stage.

@@ -46,6 +46,29 @@ BarRow rowOf(const optimize::GoalSensitivity& row)
     return bar;
 }
 
+/// The sensitivities as bars around the best overall desirability, largest swing first. Returns what matters
+/// most in one sentence; empty when nothing takes part in the answer.
+QString showSensitivities(BarRows& bars, std::vector<optimize::GoalSensitivity> sensitivities, double best)
+{
+    std::ranges::stable_sort(sensitivities, std::ranges::greater{}, swing);
+    if (sensitivities.empty()) {
+        bars.clear(SensitivityView::tr("No weight or limit takes part in the answer."));
+        return {};
+    }
+    std::vector<BarRow> rows;
+    rows.reserve(sensitivities.size());
+    std::vector<double> ends{best};
+    for (const optimize::GoalSensitivity& each : sensitivities) {
+        rows.push_back(rowOf(each));
+        ends.insert(ends.end(), {each.overallBelow, each.overallAbove});
+    }
+    QString words = SensitivityView::tr("What matters most is the %1. Hatched: D falls when it rises.")
+                        .arg(rows.front().name);
+    bars.setRows(std::move(rows), scaleOver(ends, false, 0.08), best,
+                 SensitivityView::tr("best overall D when this alone is moved"));
+    return words;
+}
+
 } // namespace
 
 SensitivityView::SensitivityView(QWidget* parent)
@@ -95,27 +118,6 @@ void SensitivityView::search()
 void SensitivityView::show(const std::vector<optimize::GoalSensitivity>& sensitivities)
 {
     m_words->setText(showSensitivities(*m_bars, sensitivities, m_answer.best.overall));
-}
-
-QString showSensitivities(BarRows& bars, std::vector<optimize::GoalSensitivity> sensitivities, double best)
-{
-    std::ranges::stable_sort(sensitivities, std::ranges::greater{}, swing);
-    if (sensitivities.empty()) {
-        bars.clear(SensitivityView::tr("No weight or limit takes part in the answer."));
-        return {};
-    }
-    std::vector<BarRow> rows;
-    rows.reserve(sensitivities.size());
-    std::vector<double> ends{best};
-    for (const optimize::GoalSensitivity& each : sensitivities) {
-        rows.push_back(rowOf(each));
-        ends.insert(ends.end(), {each.overallBelow, each.overallAbove});
-    }
-    QString words = SensitivityView::tr("What matters most is the %1. Hatched: D falls when it rises.")
-                        .arg(rows.front().name);
-    bars.setRows(std::move(rows), scaleOver(ends, false, 0.08), best,
-                 SensitivityView::tr("best overall D when this alone is moved"));
-    return words;
 }
 
 } // namespace quadric::widgets

@@ -28,8 +28,4 @@ private:
     FollowUp<std::vector<optimize::GoalSensitivity>> m_job;
 };
 
-/// The sensitivities as bars around the best overall desirability, largest swing first. Returns what matters
-/// most in one sentence; empty when nothing takes part in the answer.
-QString showSensitivities(BarRows& bars, std::vector<optimize::GoalSensitivity> sensitivities, double best);
-
 } // namespace quadric::widgets

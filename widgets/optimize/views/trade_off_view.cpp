@@ -52,19 +52,7 @@ bool hasSameFront(const Answer& a, const Answer& b)
            std::ranges::equal(a.study().responses, b.study().responses, isSame);
 }
 
-} // namespace
-
-QStringList tradedResponses(const study::Study& study, const std::vector<model::Fit>& fits)
-{
-    QStringList names;
-    for (const model::Fit& fit : fits) {
-        const study::Response* response = study::findResponse(study, fit.response);
-        if (fit.isOk() && response != nullptr && response->goal != study::Goal::None)
-            names << QString::fromStdString(fit.response);
-    }
-    return names;
-}
-
+/// The axis of a front plot for one response of the study.
 FrontAxis frontAxis(const study::Study& study, const QString& name)
 {
     const study::Response* response = study::findResponse(study, name.toStdString());
@@ -73,18 +61,7 @@ FrontAxis frontAxis(const study::Study& study, const QString& name)
     return {name.toStdString(), nameWithUnit(response->name, response->unit), response->goal};
 }
 
-std::optional<QPointF> placeOnFront(const Answer& answer, const QString& x, const QString& y)
-{
-    const auto predicted = [&answer](const QString& name) -> std::optional<double> {
-        const auto found = std::ranges::find(answer.shown.responses, name.toStdString(),
-                                             &optimize::ResponseAtOptimum::response);
-        return found == answer.shown.responses.end() ? std::nullopt : std::optional(found->predicted.mean);
-    };
-    const auto across = predicted(x);
-    const auto up = predicted(y);
-    return across && up ? std::optional(QPointF(*across, *up)) : std::nullopt;
-}
-
+/// The runs that have both responses, as dots over them.
 std::vector<PanelDot> observedOver(const study::Study& study, const std::string& x, const std::string& y)
 {
     std::vector<PanelDot> dots;
@@ -101,6 +78,32 @@ std::vector<PanelDot> observedOver(const study::Study& study, const std::string&
                                                namedValue(nameText(y), up->second, yResponse->unit)})});
     }
     return dots;
+}
+
+/// Where the setting that is shown lies over two responses; empty where one of them has no prediction.
+std::optional<QPointF> placeOnFront(const Answer& answer, const QString& x, const QString& y)
+{
+    const auto predicted = [&answer](const QString& name) -> std::optional<double> {
+        const auto found = std::ranges::find(answer.shown.responses, name.toStdString(),
+                                             &optimize::ResponseAtOptimum::response);
+        return found == answer.shown.responses.end() ? std::nullopt : std::optional(found->predicted.mean);
+    };
+    const auto across = predicted(x);
+    const auto up = predicted(y);
+    return across && up ? std::optional(QPointF(*across, *up)) : std::nullopt;
+}
+
+} // namespace
+
+QStringList tradedResponses(const study::Study& study, const std::vector<model::Fit>& fits)
+{
+    QStringList names;
+    for (const model::Fit& fit : fits) {
+        const study::Response* response = study::findResponse(study, fit.response);
+        if (fit.isOk() && response != nullptr && response->goal != study::Goal::None)
+            names << QString::fromStdString(fit.response);
+    }
+    return names;
 }
 
 TradeOffView::TradeOffView(QWidget* parent)

@@ -41,13 +41,4 @@ private:
 /// Names of the responses that a trade-off is about: with a goal and a model.
 QStringList tradedResponses(const study::Study& study, const std::vector<model::Fit>& fits);
 
-/// The axis of a front plot for one response of the study.
-FrontAxis frontAxis(const study::Study& study, const QString& response);
-
-/// Where the setting that is shown lies over two responses; empty where one of them has no prediction.
-std::optional<QPointF> placeOnFront(const Answer& answer, const QString& x, const QString& y);
-
-/// The runs that have both responses, as dots over them.
-std::vector<PanelDot> observedOver(const study::Study& study, const std::string& x, const std::string& y);
-
 } // namespace quadric::widgets

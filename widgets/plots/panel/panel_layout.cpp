@@ -162,6 +162,12 @@ double titledWidth(const PanelBoard& board, const PlotStyle& style)
     return std::min(width, kWidestTitle);
 }
 
+/// Room above a panel for the names of its limits, in pixels.
+double limitBandHeight(const Panel& panel, const PlotStyle& style)
+{
+    return panel.limits.empty() ? 0.0 : 2.0 * style.smallHeight() + kTickRoom;
+}
+
 } // namespace
 
 QPointF PanelFrame::shareAt(QPointF pixel) const
@@ -174,11 +180,6 @@ QPointF PanelFrame::at(double x, double y) const
     constexpr double kFar = 1e4; // painters do not like coordinates beyond it
     return {std::clamp(xOf(x), inner.left() - kFar, inner.right() + kFar),
             std::clamp(yOf(y), inner.top() - kFar, inner.bottom() + kFar)};
-}
-
-double limitBandHeight(const Panel& panel, const PlotStyle& style)
-{
-    return panel.limits.empty() ? 0.0 : 2.0 * style.smallHeight() + kTickRoom;
 }
 
 PanelLayout::PanelLayout(const PanelBoard& board, const QRectF& area, const PlotStyle& style,

@@ -31,9 +31,6 @@ struct PanelFrame {
     bool shows(QPointF pixel) const { return inner.adjusted(-1.0, -1.0, 1.0, 1.0).contains(pixel); }
 };
 
-/// Room above a panel for the names of its limits, in pixels.
-double limitBandHeight(const Panel& panel, const PlotStyle& style);
-
 /// Geometry of a board: the legend on top, panels in rows below it.
 class PanelLayout {
 public:

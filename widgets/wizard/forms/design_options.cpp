@@ -42,20 +42,6 @@ void showText(QLineEdit& line, const QString& text)
         line.setText(text);
 }
 
-} // namespace
-
-QString levelsText(const study::Study& study)
-{
-    if (study.design.levels.empty())
-        return {};
-    QStringList counts;
-    for (const study::Factor& factor : study.factors) {
-        const auto found = study.design.levels.find(factor.name);
-        counts << (found == study.design.levels.end() ? QStringLiteral("2") : QString::number(found->second));
-    }
-    return counts.join(QStringLiteral(", "));
-}
-
 std::optional<std::map<std::string, int, std::less<>>> levelsFrom(const study::Study& study,
                                                                   const QString& text)
 {
@@ -73,6 +59,20 @@ std::optional<std::map<std::string, int, std::less<>>> levelsFrom(const study::S
             levels[factor.name] = count;
     }
     return levels;
+}
+
+} // namespace
+
+QString levelsText(const study::Study& study)
+{
+    if (study.design.levels.empty())
+        return {};
+    QStringList counts;
+    for (const study::Factor& factor : study.factors) {
+        const auto found = study.design.levels.find(factor.name);
+        counts << (found == study.design.levels.end() ? QStringLiteral("2") : QString::number(found->second));
+    }
+    return counts.join(QStringLiteral(", "));
 }
 
 DesignOptions::DesignOptions(QWidget* parent)

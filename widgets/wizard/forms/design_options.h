@@ -54,7 +54,5 @@ private:
 
 /// "3, 2, 4": the number of levels of each factor; and the reverse, nothing for anything else.
 QString levelsText(const study::Study& study);
-std::optional<std::map<std::string, int, std::less<>>> levelsFrom(const study::Study& study,
-                                                                  const QString& text);
 
 } // namespace quadric::widgets

@@ -39,17 +39,7 @@ QString powerWords(const design::DesignOffer& offer)
                            : OfferCards::tr("Power for 2σ effects: %1").arg(parts.join(QStringLiteral(", ")));
 }
 
-} // namespace
-
-std::vector<design::DesignOffer> offersOrNone(const study::Study& study, const std::stop_token& stop)
-{
-    try {
-        return design::offersFor(study, stop);
-    } catch (const std::exception&) {
-        return {}; // factors that are not sound: the step Factors says what is wrong
-    }
-}
-
+/// What a design buys, in figures: "15 runs · finds effects of 2σ: main 96 %, interactions 72 % …".
 QString offerFacts(const design::DesignOffer& offer)
 {
     if (!offer.isPossible)
@@ -69,6 +59,18 @@ QString offerFacts(const design::DesignOffer& offer)
     return lines.join(QLatin1Char('\n'))
         .replace(QStringLiteral(" σ"), QChar(QChar::Nbsp) + QStringLiteral("σ"));
 }
+
+/// The offers for a study; none while its factors are not sound.
+std::vector<design::DesignOffer> offersOrNone(const study::Study& study, const std::stop_token& stop)
+{
+    try {
+        return design::offersFor(study, stop);
+    } catch (const std::exception&) {
+        return {}; // factors that are not sound: the step Factors says what is wrong
+    }
+}
+
+} // namespace
 
 OfferCards::OfferCards(QWidget* parent)
     : QWidget(parent)

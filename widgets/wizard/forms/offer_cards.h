@@ -12,12 +12,6 @@ namespace quadric::widgets {
 
 class ChoiceCard;
 
-/// What a design buys, in figures: "15 runs · finds effects of 2σ: main 96 %, interactions 72 % …".
-QString offerFacts(const design::DesignOffer& offer);
-
-/// The offers for a study; none while its factors are not sound.
-std::vector<design::DesignOffer> offersOrNone(const study::Study& study, const std::stop_token& stop);
-
 /// The design types as cards to choose from, with what each costs and buys, and which one is recommended. The
 /// figures are computed in the background; the cards can be chosen before they are there.
 class OfferCards : public QWidget {
