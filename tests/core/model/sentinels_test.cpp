@@ -1,30 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/select/sentinels.h"
 
+#include "center_runs.h"
+
 #include <gmock/gmock.h>
 
 using namespace quadric;
 
-namespace {
-
-/// One done center run per result, at these places of the run order.
-study::Study centers(const std::vector<int>& orders, const std::vector<double>& results)
-{
-    study::Study study;
-    study.factors = {{.name = "a", .low = 0, .high = 2}};
-    study.responses = {{.name = "speed"}};
-    for (std::size_t i = 0; i < orders.size(); ++i) {
-        study::Run run{.id = static_cast<int>(i) + 1, .order = orders[i], .kind = study::RunKind::Center};
-        run.settings = {{"a", 1.0}};
-        run.status = study::RunStatus::Done;
-        run.results = {{"speed", results[i]}};
-        run.provenance.source = study::Source::Measured;
-        study.runs.push_back(run);
-    }
-    return study;
-}
-
-} // namespace
+using test::centers;
 
 // R 4.2: o <- c(2, 8, 15); y <- c(100.5, 101.4, 103.2); summary(lm(y ~ o)); sd(y)
 TEST(Sentinels, ThreeRunsAgainstR)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/findings/measurement_findings.h"
 
+#include "center_runs.h"
 #include "core/model/fit/observations.h"
 #include "core/report/tables/study_tables.h"
 #include "core/study/outcome.h"
@@ -9,25 +10,9 @@
 
 using namespace quadric;
 using report::Severity;
+using test::centers;
 
 namespace {
-
-/// One done center run per result, at these places of the run order.
-study::Study centers(const std::vector<int>& orders, const std::vector<double>& results)
-{
-    study::Study study;
-    study.factors = {{.name = "a", .low = 0, .high = 2}};
-    study.responses = {{.name = "speed"}};
-    for (std::size_t i = 0; i < orders.size(); ++i) {
-        study::Run run{.id = static_cast<int>(i) + 1, .order = orders[i], .kind = study::RunKind::Center};
-        run.settings = {{"a", 1.0}};
-        run.status = study::RunStatus::Done;
-        run.results = {{"speed", results[i]}};
-        run.provenance.source = study::Source::Measured;
-        study.runs.push_back(run);
-    }
-    return study;
-}
 
 const report::Finding* findTopic(const std::vector<report::Finding>& card, std::string_view topic)
 {
