@@ -142,7 +142,7 @@ void paintPanelTitle(QPainter& painter, const PanelFrame& frame, const Panel& pa
     const bool isNote = panel.title.isEmpty();
     const QFont& font = isNote ? style.small : style.title;
     const QString& title = isNote ? panel.note : panel.title;
-    const QRectF room(inner.left(), inner.top() - style.lineHeight() - 2.0, inner.width() + kTitleReach,
+    const QRectF room(inner.left(), inner.top() - style.lineHeight() - 2.0, inner.width(),
                       style.lineHeight());
     drawFittedTitle(painter, inner.left() + QFontMetricsF(font).horizontalAdvance(title) / 2.0, room, font,
                     isNote ? style.colors.mutedText : style.colors.text, title);
