@@ -13,8 +13,6 @@ namespace quadric::study {
 
 namespace {
 
-/// What the runner sees of any program, and adds to its results where the study asks for it (power of all
-/// GPUs of the run, memory of the fullest).
 constexpr auto kTelemetryResults =
     std::to_array<std::string_view>({"run_seconds", "energy_joules", "power_w", "gpu_memory_peak_mib"});
 
@@ -231,6 +229,11 @@ void setDerived(Study& study, const std::string& name, const std::string& expres
     if (std::ranges::find(read.names(), name) != read.names().end())
         throw std::invalid_argument(name + " cannot be computed from itself");
     study.derived[name] = expression;
+}
+
+std::span<const std::string_view> telemetryResults()
+{
+    return kTelemetryResults;
 }
 
 bool isComputed(const Study& study, std::string_view result)

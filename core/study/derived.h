@@ -4,6 +4,7 @@
 #include "core/study/space/constraint.h"
 
 #include <functional>
+#include <span>
 
 namespace quadric::study {
 
@@ -49,6 +50,10 @@ void removeDerived(Study& study, const std::string& name);
 /// expression.
 void renameDerived(Study& study, const std::map<std::string, std::string>& names,
                    const std::function<void(std::string& expression)>& rename);
+
+/// What the runner sees of any program, and adds to its results where the study asks for it: `run_seconds`,
+/// `energy_joules`, `power_w` (of all GPUs of the run), `gpu_memory_peak_mib` (of the fullest).
+std::span<const std::string_view> telemetryResults();
 
 /// Whether the runner adds this result where the program does not report it: no pattern reads it.
 bool isComputed(const Study& study, std::string_view result);

@@ -4,6 +4,7 @@
 #include "core/run/recipe/builtin_workload.h"
 #include "core/run/recipe/recipe.h"
 #include "core/run/recipe/unmentioned_factors.h"
+#include "core/study/unknown_names.h"
 #include "widgets/base/theme.h"
 #include "widgets/design/design_page.h"
 #include "widgets/wizard/forms/constraint_editor.h"
@@ -75,6 +76,17 @@ void addGaps(const study::Study& study, std::vector<WizardProblem>& problems)
     }
 }
 
+/// Computed responses that will have no value.
+void addUnknownNames(const study::Study& study, std::vector<WizardProblem>& problems)
+{
+    for (const study::Response& response : study.responses)
+        if (const std::string gap = study::describeUnknownNames(study, response.name); !gap.empty())
+            problems.push_back({WizardStep::Responses,
+                                QString::fromStdString(response.name + ": " + gap) +
+                                    (gap.ends_with('?') ? QString() : QStringLiteral(".")),
+                                false});
+}
+
 void addUnmentioned(const study::Study& study, std::vector<WizardProblem>& problems)
 {
     QStringList names;
@@ -118,6 +130,7 @@ std::vector<WizardProblem> findWizardProblems(const study::Study& study)
                             problem.isError || isConstraint, isConstraint});
     }
     addGaps(study, problems);
+    addUnknownNames(study, problems);
     addUnmentioned(study, problems);
     std::ranges::stable_sort(problems, {}, &WizardProblem::step);
     return problems;

@@ -5,6 +5,7 @@
 #include "core/study/derived.h"
 #include "core/study/document/merge.h"
 #include "core/study/files/journal.h"
+#include "core/study/unknown_names.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>
@@ -64,6 +65,9 @@ void derive(const DeriveOptions& options)
         return printJson({{"derived", told}});
     for (const std::string& name : names)
         std::cout << name << ": computed for " << text::formatCount(countResults(study, name), "run") << '\n';
+    for (const std::string& name : names)
+        if (const std::string gap = study::describeUnknownNames(study, name); !gap.empty())
+            std::cerr << "quadric: " << name << ": " << gap << '\n';
 }
 
 } // namespace

@@ -98,6 +98,8 @@ TEST_F(OwnJob, ResponsesAreComputedNowAndLater)
         EXPECT_GT(each["results"]["run_seconds"].get<double>(), 0.0);
     }
     EXPECT_EQ(readJson("s.quadric")["derived"]["loss"], "1000 - per_gpu");
+    EXPECT_THAT(quadric({"derive", "s.quadric", "half=tokens_per_secs / 2"}).err,
+                HasSubstr("no run reports it. Did you mean tokens_per_sec?"));
 }
 
 TEST_F(OwnJob, ExpressionsThatCannotBeReadAreNamed)

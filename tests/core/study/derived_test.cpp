@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/derived.h"
 #include "core/study/document/document.h"
+#include "core/study/unknown_names.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -67,6 +68,26 @@ TEST(Derived, WhatIsUndefinedIsLeftOut)
     }
     EXPECT_EQ(withComputedResults(studyWith("x", "gpus"), study::Run{}), study::Run{})
         << "there are no results yet";
+}
+
+/// A misspelled name would leave a column without numbers and without a word.
+TEST(Derived, NamesThatNothingHasAreTold)
+{
+    Study study = studyWith("cost", "price_per_gpu_hour * gpus / tokens_per_sec");
+    study.factors = {{.name = "gpus", .low = 1, .high = 8}};
+    study.responses = {{.name = "tokens_per_sec"}, {.name = "cost"}};
+    EXPECT_EQ(describeUnknownNames(study, "cost"), "");
+    EXPECT_EQ(describeUnknownNames(study, "tokens_per_sec"), "") << "is measured";
+    study.fixed.clear();
+    EXPECT_EQ(describeUnknownNames(study, "cost"),
+              "price_per_gpu_hour is no factor, fixed setting or response; add "
+              "a fixed setting, unless the program reports it");
+    setDerived(study, "cost", "tokens_per_secs / joules");
+    study.runs = {measuredRun()};
+    EXPECT_EQ(describeUnknownNames(study, "cost"),
+              "tokens_per_secs is no factor, fixed setting or response, and no "
+              "run reports it. Did you mean tokens_per_sec?")
+        << "joules is no response, but a run has it";
 }
 
 TEST(Derived, CanBeRenamedAndRemoved)
