@@ -65,6 +65,7 @@ struct ReportPage::Parts {
 
     QWidget* makeSide();
     QWidget* makeViews();
+    void addExport(QVBoxLayout& layout);
     QComboBox* addChoice(QVBoxLayout& layout, const QString& name, const char* id);
     QLineEdit* addText(QVBoxLayout& layout, const QString& name, const QString& hint);
 };
@@ -92,15 +93,6 @@ QWidget* ReportPage::Parts::makeSide()
     paper->addItems({tr("A4"), tr("US Letter")});
     title = addText(*layout, tr("&Title"), tr("the study's name"));
     author = addText(*layout, tr("&Author"), tr("(optional)"));
-    layout->addSpacing(16);
-    exportButton = new QPushButton(tr("E&xport…"), side);
-    exportButton->setObjectName(QStringLiteral("exportReport"));
-    exportButton->setToolTip(tr("Writes the report as PDF or as one HTML file."));
-    exportButton->setMinimumHeight(40);
-    layout->addWidget(exportButton);
-    message = new QLabel(side);
-    message->setWordWrap(true);
-    layout->addWidget(message);
     layout->addStretch(1);
     auto* scroll = new QScrollArea;
     scroll->setWidget(side);
@@ -108,9 +100,29 @@ QWidget* ReportPage::Parts::makeSide()
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setFixedWidth(std::max(kSideWidth, side->minimumSizeHint().width()) +
+    auto* column = new QWidget;
+    column->setFixedWidth(std::max(kSideWidth, side->minimumSizeHint().width()) +
                           scroll->verticalScrollBar()->sizeHint().width());
-    return scroll;
+    auto* rows = new QVBoxLayout(column);
+    rows->setContentsMargins(0, 0, 0, 16);
+    rows->setSpacing(8);
+    rows->addWidget(scroll, 1);
+    addExport(*rows);
+    return column;
+}
+
+/// Below what scrolls: the button and where the report went are seen in every window.
+void ReportPage::Parts::addExport(QVBoxLayout& layout)
+{
+    exportButton = new QPushButton(tr("E&xport…"));
+    exportButton->setObjectName(QStringLiteral("exportReport"));
+    exportButton->setToolTip(tr("Writes the report as PDF or as one HTML file."));
+    exportButton->setMinimumHeight(40);
+    layout.addWidget(exportButton);
+    message = new QLabel;
+    message->setObjectName(QStringLiteral("exportMessage"));
+    message->setWordWrap(true);
+    layout.addWidget(message);
 }
 
 QComboBox* ReportPage::Parts::addChoice(QVBoxLayout& layout, const QString& name, const char* id)

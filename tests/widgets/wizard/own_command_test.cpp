@@ -347,7 +347,8 @@ void OwnCommandTest::startsFromWhatAScriptSays()
     QCOMPARE(proposed.factors[1].name, std::string("micro_batch"));
     QCOMPARE(proposed.responses[0].name, std::string("images_per_sec"));
     QVERIFY(note("commandHelp").contains("quadric.setting("));
-    QTRY_VERIFY2(isFinishable(), qPrintable(m_wizard->problems().join("; "))); // with another design
+    QTRY_VERIFY2_WITH_TIMEOUT(isFinishable(), qPrintable(m_wizard->problems().join("; ")),
+                              60'000); // searched
     m_wizard->setStep(WizardStep::Factors);
     typeInto("factorTable", 0, widgets::FactorTableModel::High, "3");
     devices.gpus.resize(8);
