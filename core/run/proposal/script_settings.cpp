@@ -122,11 +122,14 @@ study::Study withScriptSettings(study::Study study, const std::string& script, i
     study.factors = settingsOf(text);
     addRanks(study, text, mostRanks);
     study.responses.push_back(speedIn(itemsOf(text)));
-    if (study::rankFactorOf(study))
-        study.responses.push_back({.name = kScalingEfficiency,
-                                   .unit = "%",
-                                   .goal = study::Goal::Maximize,
-                                   .bounds = study::knownBounds(kScalingEfficiency)});
+    if (!study::rankFactorOf(study))
+        return study;
+    if (text.contains(QLatin1String("items_per_rank"))) // the same on more ranks
+        study.fixed.try_emplace("scaling", std::string("weak"));
+    study.responses.push_back({.name = kScalingEfficiency,
+                               .unit = "%",
+                               .goal = study::Goal::Maximize,
+                               .bounds = study::knownBounds(kScalingEfficiency)});
     return study;
 }
 

@@ -58,6 +58,9 @@ TEST(ScriptSettings, HaveTheSpeedOfTheirStepsAsResponse)
     EXPECT_EQ(study.responses[0].name, "tokens_per_sec");
     EXPECT_EQ(study.responses[0].unit, "tok/s");
     EXPECT_EQ(study.responses[1].name, "scaling_efficiency");
+    EXPECT_EQ(study.fixed, (study::Settings{{"scaling", std::string("weak")}}))
+        << "the work of a rank is said";
+    EXPECT_TRUE(proposed("import torch.distributed\nsteps(loader, items=8)", 4).fixed.empty());
     EXPECT_EQ(proposed("import quadric_worker as q\nq.steps(loader, items=8)", 4).responses[0].name,
               "items_per_sec");
     EXPECT_EQ(proposed("import quadric_worker as q\nq.steps(loader)", 4).responses[0].name, "steps_per_sec");
