@@ -7,6 +7,11 @@ namespace quadric::plan {
 
 namespace {
 
+std::string scalingAdvice(ScalingKind kind)
+{
+    return kind == ScalingKind::Unknown ? "A fixed setting scaling = weak or strong says it. " : "";
+}
+
 std::string baselineWords(const SpeedUp& speedUp)
 {
     const std::string count = study::toText(speedUp.baseline);
@@ -43,9 +48,7 @@ std::string describeScaling(ScalingKind kind)
     case ScalingKind::Unknown:
         break;
     }
-    return "The settings do not say whether this is weak or strong scaling: a fixed setting scaling = weak "
-           "or "
-           "strong does";
+    return "Weak or strong scaling: the settings do not say which";
 }
 
 report::Table makeSpeedUpTable(const SpeedUp& speedUp)
@@ -61,7 +64,8 @@ report::Table makeSpeedUpTable(const SpeedUp& speedUp)
                     {"Ideal", "Without any loss.", report::ColumnKind::Number, "ideal"},
                     {"Efficiency", "Speed-up / ideal.", report::ColumnKind::Number, "efficiency"},
                     {interval, {}, report::ColumnKind::Number, "efficiency_interval", "%"}},
-        .note = describeScaling(speedUp.scaling) + ". " + baselineWords(speedUp) + sourceWords(speedUp)};
+        .note = describeScaling(speedUp.scaling) + ". " + scalingAdvice(speedUp.scaling) +
+                baselineWords(speedUp) + sourceWords(speedUp)};
     for (const SpeedUpPoint& point : speedUp.counts) {
         const double ideal = idealSpeedUp(speedUp, point.count);
         const auto half =

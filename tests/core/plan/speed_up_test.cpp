@@ -125,6 +125,8 @@ TEST(SpeedUp, WeakAndStrongAreNamedAsWhatTheyAre)
                 HasSubstr("Weak scaling: the work of each GPU stays the same. Speeds are relative "
                           "to 1 GPU at the same other settings."));
     EXPECT_EQ(table.rows.size(), 4U);
+    EXPECT_THAT(makeSpeedUpTable(SpeedUp{}).note,
+                HasSubstr("A fixed setting scaling = weak or strong says it."));
 }
 
 TEST(SpeedUp, WhatIsMissingIsNamed)
