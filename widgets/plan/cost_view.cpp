@@ -186,9 +186,7 @@ QString CostView::costText(const plan::CostPlan& plan) const
         text += tr(" Energy: %1 kWh.").arg(estimateText(plan.here.kilowattHours));
     if (plan.isInGpuHours)
         text += tr(" Set a price to see costs.");
-    if (plan.isExtrapolation)
-        text += tr(" Extrapolation: outside the region covered by runs.");
-    return text;
+    return text + cautionText(plan.isExtrapolation);
 }
 
 void CostView::showCost(const plan::CostPlan& plan)

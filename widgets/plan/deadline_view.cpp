@@ -158,9 +158,9 @@ QString DeadlineView::answerText(const plan::DeadlineQuestion& question,
         text += (text.isEmpty() ? QString() : QStringLiteral(" ")) + infeasibleText(violation);
     if (!text.isEmpty())
         text += QLatin1Char(' ');
-    text += timeText(question, answer) + largestText(question, answer) +
-            tr(" Settings: %1.").arg(settingsText(source().study(), answer.settings));
-    return answer.isExtrapolation ? text + tr(" Extrapolation: outside the region covered by runs.") : text;
+    return text + timeText(question, answer) + largestText(question, answer) +
+           tr(" Settings: %1.").arg(settingsText(source().study(), answer.settings)) +
+           cautionText(answer.isExtrapolation);
 }
 
 void DeadlineView::showAnswer()

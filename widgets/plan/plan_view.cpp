@@ -2,6 +2,7 @@
 #include "widgets/plan/plan_view.h"
 
 #include "core/plan/deadline.h"
+#include "core/report/findings/fit_findings.h"
 #include "widgets/base/labeled_chooser.h"
 #include "widgets/base/style.h"
 #include "widgets/optimize/session/steady_label.h"
@@ -148,6 +149,15 @@ QString PlanView::impossibleText(const study::Settings& settings) const
                              ? tr("The model of %1 predicts no speed above 0 at these settings.")
                              : tr("The model of %1 predicts no time above 0 at these settings.");
     return text.arg(nameText(fit.response)) + tr(" Choose the log transform in Explore.");
+}
+
+QString PlanView::cautionText(bool isExtrapolation) const
+{
+    const std::string poor = report::describePoorModel(*m_source.fit());
+    QString text = poor.empty() ? QString() : QLatin1Char(' ') + QString::fromStdString(poor);
+    if (isExtrapolation)
+        text += tr(" Extrapolation: outside the region covered by runs.");
+    return text;
 }
 
 void PlanView::addBelow(QWidget* widget)

@@ -53,6 +53,9 @@ protected:
     void setSentence(const QString& sentence);
     /// That the model predicts no time at these settings, and what to do; empty where it predicts one.
     QString impossibleText(const study::Settings& settings) const;
+    /// What speaks against the answer, with a blank before it: a poor model, settings outside the region
+    /// covered by runs; empty where nothing does.
+    QString cautionText(bool isExtrapolation) const;
     /// What stands below the figure.
     void addBelow(QWidget* widget);
     /// Puts a table with this accessible name there.

@@ -154,7 +154,7 @@ QString ScalingView::scaleText(const plan::ScalePlan& plan) const
                     .arg(formatNumber(most.apart, kLinkShare * most.apart),
                          formatNumber(most.overlapped, kLinkShare * most.overlapped), unit);
     }
-    return text;
+    return text + cautionText(false);
 }
 
 QString ScalingView::remark() const

@@ -4,6 +4,7 @@
 #include "app/cli/plan/published_numbers.h"
 #include "core/optimize/answer/residual_correlation.h"
 #include "core/plan/cost_plan.h"
+#include "core/report/findings/fit_findings.h"
 #include "core/text/numbers.h"
 
 #include <cmath>
@@ -28,6 +29,7 @@ struct CostReport {
     study::Settings settings;
     int gpus = 1;
     bool isExtrapolation = false;
+    std::string caution; ///< the model is poor; empty: it is not
     plan::RunCost cost;
     std::optional<plan::LimitedBest> limited;
 };
@@ -79,6 +81,7 @@ CostReport costReport(const CostCommand& options)
     const plan::RunTime time(fit, work, point);
     report.gpus = options.gpus > 0 ? options.gpus : plan::gpusAt(study, {}, report.settings);
     report.isExtrapolation = model::predict(fit, point).isExtrapolation;
+    report.caution = report::describePoorModel(fit);
     plan::Resources resources{.gpus = report.gpus, .wattsPerGpu = options.watts};
     if (options.energy.empty()) {
         report.cost = plan::costOf(time, resources, options.prices);
@@ -105,6 +108,7 @@ Json costJson(const CostReport& report)
     Json json = {{"settings", jsonOf(report.settings)},
                  {"gpus", report.gpus},
                  {"extrapolation", report.isExtrapolation},
+                 {"caution", report.caution},
                  {"cost", boundedJson(report.cost.money)},
                  {"kilowatt_hours", boundedJson(report.cost.kilowattHours)},
                  {"seconds", boundedJson(report.cost.seconds)},
@@ -139,6 +143,8 @@ void printCost(const study::Study& study, const CostReport& report)
         std::cout << "cost    no price is known (--price-per-gpu-hour, --energy-price, --fixed-cost)\n";
     printLine("energy  ", report.cost.kilowattHours, " kWh");
     printLine("time    ", report.cost.seconds, " s");
+    if (!report.caution.empty())
+        std::cout << '\n' << report.caution << '\n';
     if (report.limited)
         std::cout << "\nThe settings keep the limit of " << text::formatNumber(report.limited->limit)
                   << "; the best alone is "

@@ -3,6 +3,7 @@
 #include "app/cli/plan/plan_commands.h"
 #include "app/cli/plan/published_numbers.h"
 #include "core/plan/deadline_answer.h"
+#include "core/report/findings/fit_findings.h"
 #include "core/report/table_text.h"
 #include "core/text/numbers.h"
 
@@ -25,6 +26,7 @@ struct DeadlineCommand : PlannedRunOptions {
 
 struct DeadlineReport {
     std::string response = {};
+    std::string caution = {}; ///< the model is poor; empty: it is not
     plan::DeadlineQuestion question = {};
     plan::DeadlineAnswer answer = {};
     std::optional<double> price = {};
@@ -49,7 +51,8 @@ DeadlineReport deadlineOf(const DeadlineCommand& options)
     const study::Study study = withSelection(readStudy(options.study.path), options.selection);
     const model::Fit fit = requireTimedFit(study, options.selection);
     const plan::Work work = workOf(options.work, fit);
-    DeadlineReport report{.response = fit.response, .price = options.price};
+    DeadlineReport report{
+        .response = fit.response, .caution = report::describePoorModel(fit), .price = options.price};
     report.question = {.work = work,
                        .settings = settingsFor(options, study, fit, work.kind == plan::WorkKind::Speed),
                        .seconds = requirePositive("--within", readDuration("--within", options.within)),
@@ -91,6 +94,7 @@ Json deadlineJson(const DeadlineReport& report)
     Json json = {{"response", report.response},
                  {"settings", jsonOf(answer.settings)},
                  {"extrapolation", answer.isExtrapolation},
+                 {"caution", report.caution},
                  {"within", report.question.seconds},
                  {"probability", answer.probability},
                  {"asked", report.question.probability},
@@ -171,6 +175,8 @@ void printDeadline(const study::Study& study, const DeadlineReport& report)
               << "Done with " << text::formatPercent(report.question.probability) << " within "
               << durationText(answer.quantile) << ".\n";
     printMedian(report);
+    if (!report.caution.empty())
+        std::cout << report.caution << '\n';
     printSizes(report);
     if (report.price && std::isfinite(answer.time.high)) {
         const double each = *report.price / kSecondsAnHour;

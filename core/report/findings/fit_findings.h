@@ -64,4 +64,8 @@ Verdict judgeFit(const model::Fit& fit);
 /// "good", "fair", "poor".
 std::string_view nameOf(const Verdict& verdict);
 
+/// "The model of throughput is poor: Predicted R² = …", beside whatever is computed from it; empty for any
+/// other.
+std::string describePoorModel(const model::Fit& fit);
+
 } // namespace quadric::report

@@ -96,14 +96,13 @@ void addModels(const study::Study& study, const std::vector<model::Fit>& fits, S
 {
     for (const model::Fit& fit : fits) {
         const study::Response* response = study::findResponse(study, fit.response);
-        if (response == nullptr || !optimize::takesPart(*response) || !fit.isOk())
+        if (response == nullptr || !optimize::takesPart(*response))
             continue;
-        const Verdict verdict = judgeFit(fit);
-        if (verdict.severity != Severity::Red)
+        std::string sentence = describePoorModel(fit);
+        if (sentence.empty())
             continue;
         standing.severity = std::max(standing.severity, Severity::Amber);
-        standing.reasons.push_back(
-            fill(catalogue::kPoorModel, {{"response", fit.response}, {"finding", verdict.reason.sentence}}));
+        standing.reasons.push_back(std::move(sentence));
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/catalogue/fit_sentences.h"
+#include "core/report/catalogue/reading_sentences.h"
 #include "core/report/findings/fit_parts.h"
 
 namespace quadric::report {
@@ -47,6 +48,17 @@ std::string_view nameOf(const Verdict& verdict)
     if (verdict.severity == Severity::Green)
         return "good";
     return verdict.severity == Severity::Amber ? "fair" : "poor";
+}
+
+std::string describePoorModel(const model::Fit& fit)
+{
+    if (!fit.isOk())
+        return {};
+    const Verdict verdict = judgeFit(fit);
+    return verdict.severity == Severity::Red
+               ? fill(catalogue::kPoorModel,
+                      {{"response", fit.response}, {"finding", verdict.reason.sentence}})
+               : std::string();
 }
 
 } // namespace quadric::report

@@ -98,6 +98,7 @@ TEST_F(PlanCommand, SaysWhatIsDoneInTime)
     const double quantile = 13 + 2.919986 * std::sqrt(4.5 * 1.25); // t(2) at 95 %
     EXPECT_NEAR(whole["time_at_asked"].get<double>(), 60 * quantile, 1e-2);
     EXPECT_TRUE(whole["largest_amount"].is_null());
+    EXPECT_THAT(whole["caution"].get<std::string>(), testing::StartsWith("The model of t is poor: "));
     const Json epochs = plan({"deadline", file("t.quadric"), "--within", "10h", "--at", "x=0", "--amount",
                               "20", "--price-per-hour", "6"});
     EXPECT_NEAR(epochs["largest_amount"].get<double>(), 600.0 / quantile, 1e-3);
@@ -108,6 +109,7 @@ TEST_F(PlanCommand, SaysWhatIsDoneInTime)
     const Json cost = plan({"cost", file("t.quadric"), "--at", "x=0", "--gpus", "8", "--price-per-gpu-hour",
                             "3", "--watts", "500", "--energy-price", "0.5"});
     EXPECT_NEAR(cost["cost"]["value"].get<double>(), 13 / 60.0 * (8 * 3 + 4 * 0.5), 1e-6);
+    EXPECT_EQ(cost["caution"], whole["caution"]);
     EXPECT_NEAR(quadric({"plan", "deadline", file("t.quadric"), "--within", "soon"}).status, 2, 0);
 }
 
@@ -146,6 +148,7 @@ TEST_F(PlanCommand, AsksStudiesOfTheBuiltInWorkload)
     EXPECT_NE(words.err.find("--response"), std::string::npos) << words.err;
     const Json epoch = plan({"deadline", study, "--response", "images_per_sec", "--within", "60", "--amount",
                              "1281167", "--at", "gpu_count=64"});
+    EXPECT_EQ(epoch["caution"], "");
     EXPECT_EQ(epoch["calibration"]["kept"], 1);                                     // the center
     EXPECT_NEAR(epoch["time"]["value"].get<double>() / 1281167, 1 / 28710.0, 1e-7); // what optimize predicts
     const Json scale = plan({"scale", study}); // images_per_sec is the only speed

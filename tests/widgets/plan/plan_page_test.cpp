@@ -150,6 +150,20 @@ private slots:
         QCOMPARE(page.findChild<QStackedLayout*>()->currentIndex(), 1);
     }
 
+    /// Results that have nothing to do with the settings: what is planned with them is said to rest on noise.
+    void aPoorModelIsCalledPoor()
+    {
+        study::Study noise = example();
+        for (study::Run& run : noise.runs)
+            for (auto& [name, value] : run.results)
+                value = 50.0 + run.id * 37 % 31;
+        for (const char* tab : {"Deadline", "Scale", "Cost"}) {
+            const QString title = QString::fromLatin1(tab);
+            QVERIFY2(ShownPlan(title, noise).sentence().contains(QStringLiteral("is poor: ")), tab);
+            QVERIFY2(!ShownPlan(title).sentence().contains(QStringLiteral("is poor: ")), tab);
+        }
+    }
+
     /// What the sentence says is what core says of the same question.
     void theDeadlineFollowsItsSliders()
     {
