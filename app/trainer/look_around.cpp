@@ -5,6 +5,7 @@
 
 #include "core/machine/affinity.h"
 #include "core/machine/contention.h"
+#include "core/trainer/measure/validation.h"
 
 #include <algorithm>
 #include <iostream>
@@ -44,7 +45,9 @@ Surroundings lookAround(trainer::Workload& workload)
     return here;
 }
 
-nlohmann::json helloOf(const trainer::Workload& workload, const Surroundings& here)
+namespace {
+
+nlohmann::json deviceHello(const trainer::Workload& workload, const Surroundings& here)
 {
     if (workload.engine == EngineKind::Simulated)
         return simulatedHello(workload);
@@ -52,10 +55,20 @@ nlohmann::json helloOf(const trainer::Workload& workload, const Surroundings& he
     return workload.engine == EngineKind::Cuda && hasGpus ? gpuHello(here.gpus) : hello(here.machine);
 }
 
+} // namespace
+
+nlohmann::json helloOf(const trainer::Workload& workload, const Surroundings& here)
+{
+    nlohmann::json event = deviceHello(workload, here);
+    if (const std::optional<double> memory = trainer::estimateMemoryMib(workload))
+        event["memory_estimate_mib"] = *memory;
+    return event;
+}
+
 std::string whyOwnBaseline(const trainer::Workload& workload, const std::string& measuredOn,
                            const Surroundings& here)
 {
-    const std::string device = helloOf(workload, here)["device"].value("name", "");
+    const std::string device = deviceHello(workload, here)["device"].value("name", "");
     if (measuredOn.empty() || measuredOn == device || !workload.usesGivenBaseline())
         return {};
     return "it was measured on " + measuredOn + ", and this is " + device;

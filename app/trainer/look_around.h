@@ -17,7 +17,7 @@ struct Surroundings {
 /// Looks at the machine, and turns the automatic engine of the workload into the one that it gets here.
 Surroundings lookAround(trainer::Workload& workload);
 
-/// Who is going to compute.
+/// Who is going to compute, and how much memory it is expected to need: said before anything can fail.
 nlohmann::json helloOf(const trainer::Workload& workload, const Surroundings& here);
 
 /// Why the baseline that the workload is given does not count: it was measured on another kind of device than

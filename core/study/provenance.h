@@ -129,6 +129,8 @@ struct Provenance {
     std::string spreadIs = {}; ///< what the spread of the results is ("half width of the 95 % interval")
 
     std::optional<ShortLook> shortLook = {}; ///< empty: measured in full
+    /// Memory that all ranks together were expected to need, MiB, as the worker says; of runs that fail, too.
+    std::optional<double> memoryEstimateMib = {};
 
     std::optional<WorkerBaseline> baseline = {};
     std::optional<int> baselineRun = {};      ///< the run that the scaling efficiency is related to

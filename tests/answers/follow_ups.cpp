@@ -18,6 +18,21 @@ constexpr int kFactors = 3;
 constexpr int kFewerStudies = 4; ///< than of other kinds: each takes the fit of a Gaussian process
 constexpr int kPoints = 20;      ///< at which each study is asked
 
+struct Mean {
+    double value = 0.0, error = 0.0; ///< with its standard error
+};
+
+Mean meanOf(const std::vector<double>& values)
+{
+    const auto count = static_cast<double>(values.size());
+    double mean = 0.0, squares = 0.0;
+    for (const double value : values)
+        mean += value / count;
+    for (const double value : values)
+        squares += (value - mean) * (value - mean);
+    return {mean, std::sqrt(squares / (count - 1.0) / count)};
+}
+
 study::CodedPoint drawPoint(Random& random)
 {
     study::CodedPoint point(Eigen::VectorXd::Zero(kFactors));
@@ -31,9 +46,15 @@ struct Boundary {
     const char* words;
     bool isBent = false;
     bool isSharp = true; ///< a setting always runs or always fails; otherwise the log odds
+    bool isTold = false; ///< it is the log of the limit over the memory, and the worker says an estimate
 };
 
-constexpr Boundary kBoundaries[] = {{"a plane"}, {"a bent one", true}, {"log odds of a plane", false, false}};
+constexpr Boundary kBoundaries[] = {
+    {"a plane"},
+    {"a bent one", true},
+    {"a bent one of memory, which the worker estimates to 5 %", true, true, true},
+    {"log odds of a plane", false, false}};
+constexpr double kEstimateError = 0.05;
 
 struct Side {
     Boundary boundary;
@@ -71,6 +92,9 @@ study::Study ranWithFailures(int runs, const Side& side, const Value& value, Ran
     for (study::Run& run : study.runs) {
         const study::CodedPoint point = coding.toCoded(run.settings);
         run.status = study::RunStatus::Done;
+        if (side.boundary.isTold)
+            run.provenance.memoryEstimateMib =
+                1000.0 * std::exp(kEstimateError * drawNormal(random) - side.at(point));
         if (drawUniform(random, 0.0, 1.0) < side.probability(point)) {
             run.results["y"] = value(point);
             continue;
@@ -81,11 +105,11 @@ study::Study ranWithFailures(int runs, const Side& side, const Value& value, Ran
     return study;
 }
 
-Claim simulateBoundary(const Boundary& boundary, int studies)
+/// Calls visit(what is said of a point, its true probability) at places of studies in which runs failed.
+template <class Visit>
+void visitPlaces(const Boundary& boundary, int studies, std::uint64_t seed, const Visit& visit)
 {
-    Random random(61);
-    int asked = 0;
-    int right = 0;
+    Random random(seed);
     for (int i = 0; i < studies; ++i) {
         const Side side = drawSide(boundary, random);
         const study::Study study = ranWithFailures(
@@ -93,21 +117,50 @@ Claim simulateBoundary(const Boundary& boundary, int studies)
         const model::Feasibility feasibility(study);
         for (int k = 0; k < kPoints && feasibility.hasFailures(); ++k) {
             const study::CodedPoint point = drawPoint(random);
-            const model::RunProbability found = feasibility.at(point.x);
-            const double truth = side.probability(point);
-            if (boundary.isSharp && found.low <= 0.5)
-                continue;
-            ++asked;
-            right += boundary.isSharp ? (truth > 0.5 ? 1 : 0)
-                                      : (found.low <= truth && truth <= found.high ? 1 : 0);
+            visit(feasibility.at(point.x), side.probability(point));
         }
     }
+}
+
+Claim simulateBoundary(const Boundary& boundary, int studies)
+{
+    int asked = 0;
+    int right = 0;
+    visitPlaces(boundary, studies, 61, [&](const model::RunProbability& found, double truth) {
+        if (boundary.isSharp && found.low <= 0.5)
+            return;
+        ++asked;
+        right +=
+            boundary.isSharp ? (truth > 0.5 ? 1 : 0) : (found.low <= truth && truth <= found.high ? 1 : 0);
+    });
     const std::string subject =
         boundary.isSharp ? "Settings whose 95 % interval of the probability lies above a half give a "
                            "result: boundary is "
                          : "95 % interval of the probability of giving a result: ";
     return makeShare(subject + boundary.words, right, std::max(asked, 1), boundary.isSharp ? 0.95 : 0.75,
                      1.0);
+}
+
+/// Settings that rather give a result than not, but not surely: the mean of what is said of them less the
+/// share that does.
+Claim simulateCalibration(const Boundary& boundary, int studies)
+{
+    std::vector<double> errors;
+    visitPlaces(boundary, studies, 65, [&](const model::RunProbability& found, double truth) {
+        if (found.probability > 0.5 && found.probability < 0.95)
+            errors.push_back(found.probability - truth);
+    });
+    const Mean mean = meanOf(errors);
+    return {
+        std::string("Probability of giving a result, of 50 to 95 %, less the share that does: boundary is ") +
+            boundary.words,
+        static_cast<int>(errors.size()),
+        mean.value,
+        mean.error,
+        -0.1,
+        0.1,
+        false,
+        ""};
 }
 
 /// A hill on a slope, steeper than a quadratic follows where `steep` is large.
@@ -164,18 +217,13 @@ Claim simulateGain(bool hasFailures, int studies)
         given.push_back(side.probability(next) > 0.5 ? gain : 0.0);
         expected += plan.runs.front().gain;
     }
-    const auto count = static_cast<double>(given.size());
-    double mean = 0.0, squares = 0.0;
-    for (const double gain : given)
-        mean += gain / count;
-    for (const double gain : given)
-        squares += (gain - mean) * (gain - mean);
-    expected /= count;
+    const Mean mean = meanOf(given);
+    expected /= static_cast<double>(given.size());
     return {std::string("Gain of the next run over the expected one") +
                 (hasFailures ? ", some settings fail" : ""),
             static_cast<int>(given.size()),
-            mean / expected,
-            std::sqrt(squares / (count - 1.0) / count) / expected,
+            mean.value / expected,
+            mean.error / expected,
             0.2,
             1.1, // what a run may gain is no promise, but no less than it gains
             false,
@@ -245,6 +293,8 @@ std::vector<Claim> simulateFollowUps(int studies)
     std::vector<Claim> claims;
     for (const Boundary& boundary : kBoundaries)
         claims.push_back(simulateBoundary(boundary, studies));
+    for (const std::size_t bent : {1, 2})
+        claims.push_back(simulateCalibration(kBoundaries[bent], studies));
     claims.push_back(simulateGain(false, studies));
     claims.push_back(simulateGain(true, studies));
     claims.push_back(simulateNoAdvice("box-behnken", studies));

@@ -18,8 +18,14 @@ namespace {
 constexpr double kSamePoint = 1e-9;      ///< coded
 constexpr double kSmallestChance = 1e-3; ///< one surprise does not decide between methods
 
-constexpr std::array<std::string_view, 5> kMethodNames{"none", "logistic", "process", "memory",
-                                                       "memory-limit"};
+constexpr std::array<std::string_view, 8> kMethodNames{"none",
+                                                       "logistic",
+                                                       "process",
+                                                       "memory",
+                                                       "memory-per-rank",
+                                                       "memory-limit",
+                                                       "memory-estimate",
+                                                       "memory-estimate-per-rank"};
 
 FeasibilityScore scoreOf(const OutcomeModel& model, const RunOutcomes& outcomes)
 {
@@ -41,6 +47,7 @@ struct FeasibilityKey {
     double memoryMib = 0.0;
     std::vector<std::pair<bool, study::Settings>> runs;
     std::vector<double> memory;
+    std::vector<std::optional<double>> estimates;
 
     explicit FeasibilityKey(const study::Study& study)
         : factors(study.factors)
@@ -53,6 +60,7 @@ struct FeasibilityKey {
             runs.emplace_back(hasFailed, run.settings);
             const auto peak = run.results.find("memory_peak_mib");
             memory.push_back(peak == run.results.end() ? -1.0 : peak->second);
+            estimates.push_back(run.provenance.memoryEstimateMib);
         }
     }
     bool operator==(const FeasibilityKey&) const = default;
@@ -65,13 +73,20 @@ std::string_view nameOf(FeasibilityMethod method)
     return kMethodNames[static_cast<std::size_t>(method)];
 }
 
+bool isOfMemory(FeasibilityMethod method)
+{
+    return method != FeasibilityMethod::None && method != FeasibilityMethod::Logistic &&
+           method != FeasibilityMethod::Process;
+}
+
 Feasibility::Feasibility(const study::Study& study)
     : m_outcomes(outcomesOf(study))
 {
     if (!hasFailures())
         return;
     double best = -std::numeric_limits<double>::infinity();
-    for (const auto make : {&logisticModel, &processModel, &memoryModel, &memoryLimitModel}) {
+    for (const auto make : {&logisticModel, &processModel, &memoryModel, &memoryPerRankModel,
+                            &memoryLimitModel, &memoryEstimateModel, &memoryEstimatePerRankModel}) {
         std::optional<OutcomeModel> model = make(study, m_outcomes);
         if (!model)
             continue;

@@ -14,14 +14,22 @@ struct RunProbability {
 };
 
 enum class FeasibilityMethod {
-    None,        ///< no run failed for a reason that repeats: nothing to learn from
-    Logistic,    ///< Firth's logistic regression in the coded factors
-    Process,     ///< Gaussian process seen through the normal distribution: the boundary bends
-    Memory,      ///< Firth's logistic regression on the predicted log of the peak memory
-    MemoryLimit, ///< predicted peak memory against the limit of the study
+    None,          ///< no run failed for a reason that repeats: nothing to learn from
+    Logistic,      ///< Firth's logistic regression in the coded factors
+    Process,       ///< Gaussian process seen through the normal distribution: the boundary bends
+    Memory,        ///< an unknown limit on the predicted peak memory
+    MemoryPerRank, ///< the same of a rank: where the number of GPUs varies, each has its own limit
+    MemoryLimit,   ///< predicted peak memory against the limit of the study
+    /// An unknown limit on the memory that the worker expected to need, which runs that failed tell as well;
+    /// of all ranks, or of one.
+    MemoryEstimate,
+    MemoryEstimatePerRank,
 };
-/// "none", "logistic", "process", "memory", "memory-limit".
+/// "none", "logistic", "process", "memory", "memory-per-rank", "memory-limit", "memory-estimate",
+/// "memory-estimate-per-rank".
 std::string_view nameOf(FeasibilityMethod method);
+/// Whether it is learned from what memory runs need, and not from their outcomes alone.
+bool isOfMemory(FeasibilityMethod method);
 
 /// How well a method tells settings that it has not seen: each by all others.
 struct FeasibilityScore {

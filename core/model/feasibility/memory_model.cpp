@@ -2,8 +2,10 @@
 #include "core/model/feasibility/firth_logistic.h"
 #include "core/model/feasibility/outcome_model.h"
 #include "core/model/process/process.h"
+#include "core/study/outcome.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -12,7 +14,7 @@ namespace quadric::model {
 namespace {
 
 constexpr const char* kPeakMemory = "memory_peak_mib";
-constexpr double kShareMeasured = 0.8; ///< of the settings that ran
+constexpr double kShareMeasured = 0.8; ///< of the settings that can tell it
 constexpr int kFewestMeasured = 5;
 constexpr double kLeastDeviation = 0.01; ///< of the log: peaks are never told better than to 1 %
 
@@ -21,7 +23,7 @@ double normalBelow(double z)
     return 0.5 * std::erfc(-z / std::numbers::sqrt2);
 }
 
-/// Log of the peak memory (base e) as the runs that worked tell it.
+/// Log of the memory (base e) as the runs tell it.
 struct Memory {
     Process process;
     Eigen::VectorXd mean, deviation; ///< at the settings of the outcomes, without the run itself
@@ -32,7 +34,8 @@ struct Memory {
     }
 };
 
-std::optional<Memory> learnMemory(const study::Study& study, const RunOutcomes& outcomes)
+/// `settings`: how many can tell it.
+std::optional<Memory> learnMemory(const study::Study& study, const RunOutcomes& outcomes, double settings)
 {
     Memory memory{
         fitProcess(study, kPeakMemory, {.transform = study::Transform{study::TransformKind::Log}}), {}, {}};
@@ -55,60 +58,189 @@ std::optional<Memory> learnMemory(const study::Study& study, const RunOutcomes& 
         memory.deviation[i] = std::hypot(memory.process.leftOutDeviation[place], kLeastDeviation);
         ++measured;
     }
-    const bool isEnough =
-        measured >= kFewestMeasured && measured >= kShareMeasured * static_cast<double>(outcomes.countRun());
+    const bool isEnough = measured >= kFewestMeasured && measured >= kShareMeasured * settings;
     return isEnough ? std::optional(std::move(memory)) : std::nullopt;
 }
 
-/// Logistic regression on a covariate that is itself uncertain: the log odds are drawn towards 0 (MacKay
-/// 1992).
-RunProbability logisticBy(const FirthLogistic& model, double covariate, double deviation)
+std::optional<Memory> learnPeaks(const study::Study& study, const RunOutcomes& outcomes)
 {
-    const Eigen::VectorXd row = Eigen::Vector2d(1.0, covariate);
-    const double logOdds = model.beta[0] + model.beta[1] * covariate;
-    const double error = std::hypot(model.errorAt(row), model.beta[1] * deviation);
-    const double shrunk =
-        logOdds / std::sqrt(1.0 + std::numbers::pi / 8.0 * std::pow(model.beta[1] * deviation, 2));
-    return {logisticOf(shrunk), logisticOf(logOdds - kNormalLimit * error),
-            logisticOf(logOdds + kNormalLimit * error)};
+    return learnMemory(study, outcomes, outcomes.countRun());
+}
+
+/// Failed runs tell it, too.
+std::optional<Memory> learnEstimates(const study::Study& study, const RunOutcomes& outcomes)
+{
+    return learnMemory(study, outcomes, static_cast<double>(outcomes.size()));
+}
+
+/// The study as if what the worker expected were what each run has measured.
+study::Study withEstimatesAsPeaks(study::Study study)
+{
+    for (study::Run& run : study.runs) {
+        run.results.erase(kPeakMemory);
+        const std::optional<double> estimate = run.provenance.memoryEstimateMib;
+        if (!estimate || *estimate <= 0.0)
+            continue;
+        run.results[kPeakMemory] = *estimate;
+        if (study::isFailureOfSettings(run))
+            run.status = study::RunStatus::Done;
+    }
+    return study;
+}
+
+/// The study with the memory of a rank in place of that of all ranks; empty where their number is no factor.
+std::optional<study::Study> withPeaksPerRank(study::Study study)
+{
+    const study::Factor* ranks = study::rankFactorOf(study);
+    if (ranks == nullptr)
+        return std::nullopt;
+    for (study::Run& run : study.runs) {
+        const auto setting = run.settings.find(ranks->name);
+        const double* count = setting == run.settings.end() ? nullptr : std::get_if<double>(&setting->second);
+        if (count == nullptr || *count <= 0.0)
+            run.results.erase(kPeakMemory);
+        else if (const auto peak = run.results.find(kPeakMemory); peak != run.results.end())
+            peak->second /= *count;
+    }
+    return study;
+}
+
+/// What becomes of a run that needs this much: it fails beyond a limit that nobody has told, known up to a
+/// scatter that nobody has told either. Both are averaged over what the outcomes leave of them; before any,
+/// every logarithm of the limit within a factor of e² of the settings, and every scatter of the grid, is
+/// equally likely.
+class MemoryLimit {
+public:
+    MemoryLimit(const Memory& memory, const RunOutcomes& outcomes)
+    {
+        const Eigen::Index n = outcomes.points.rows();
+        const double low = memory.mean.minCoeff() - kBeyond, high = memory.mean.maxCoeff() + kBeyond;
+        for (const double scatter : kScatters) {
+            for (int i = 0; i < kLimits; ++i)
+                m_nodes.push_back({low + (high - low) * i / (kLimits - 1), scatter});
+        }
+        Eigen::MatrixXd chances(n, std::ssize(m_nodes)); // of what happened
+        for (Eigen::Index i = 0; i < n; ++i) {
+            const double sign = outcomes.hasRun[static_cast<std::size_t>(i)] ? 1.0 : -1.0;
+            for (std::size_t j = 0; j < m_nodes.size(); ++j)
+                chances(i, static_cast<Eigen::Index>(j)) =
+                    std::max(kLeastChance,
+                             normalBelow(sign * m_nodes[j].distance(memory.mean[i], memory.deviation[i])));
+        }
+        const Eigen::RowVectorXd logarithms = chances.array().log().colwise().sum();
+        const Eigen::ArrayXd weights = (logarithms.array() - logarithms.maxCoeff()).exp().transpose();
+        m_leftOut.resize(n);
+        for (Eigen::Index i = 0; i < n; ++i) { // without a run its chance is missing in the product
+            const Eigen::ArrayXd others = weights / chances.row(i).transpose().array();
+            const double happened = weights.sum() / others.sum();
+            m_leftOut[i] = outcomes.hasRun[static_cast<std::size_t>(i)] ? happened : 1.0 - happened;
+        }
+        keepLikely(weights / weights.sum());
+    }
+
+    /// Of each outcome by all others.
+    const Eigen::VectorXd& leftOut() const { return m_leftOut; }
+
+    RunProbability at(double mean, double deviation) const
+    {
+        std::vector<std::pair<double, double>> chances; // and weights
+        RunProbability there{0.0, 0.0, 0.0};
+        for (const Node& node : m_nodes) {
+            chances.emplace_back(normalBelow(node.distance(mean, deviation)), node.weight);
+            there.probability += node.weight * chances.back().first;
+        }
+        std::ranges::sort(chances);
+        double below = 0.0;
+        for (const auto& [chance, weight] : chances) {
+            there.low = below < kTail ? chance : there.low;
+            there.high = below <= 1.0 - kTail ? chance : there.high;
+            below += weight;
+        }
+        return there;
+    }
+
+private:
+    struct Node {
+        double limit = 0.0, scatter = 0.0; ///< of the logarithm
+        double weight = 0.0;
+
+        double distance(double mean, double deviation) const
+        {
+            return (limit - mean) / std::hypot(scatter, deviation);
+        }
+    };
+
+    static constexpr int kLimits = 240;
+    static constexpr auto kScatters = std::to_array({0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64});
+    static constexpr double kBeyond = 2.0;
+    static constexpr double kLeastChance = 1e-12;
+    static constexpr double kTail = 0.025;
+    static constexpr double kSmallWeight = 1e-5; ///< of all nodes together that are dropped each
+
+    void keepLikely(const Eigen::ArrayXd& weights)
+    {
+        std::vector<Node> likely;
+        double sum = 0.0;
+        for (std::size_t j = 0; j < m_nodes.size(); ++j) {
+            const double weight = weights[static_cast<Eigen::Index>(j)];
+            if (weight < kSmallWeight)
+                continue;
+            likely.push_back({m_nodes[j].limit, m_nodes[j].scatter, weight});
+            sum += weight;
+        }
+        for (Node& node : likely)
+            node.weight /= sum;
+        m_nodes = std::move(likely);
+    }
+
+    std::vector<Node> m_nodes;
+    Eigen::VectorXd m_leftOut;
+};
+
+std::optional<OutcomeModel> limitOnMemory(FeasibilityMethod method, std::optional<Memory> memory,
+                                          const RunOutcomes& outcomes)
+{
+    if (!memory)
+        return std::nullopt;
+    const MemoryLimit limit(*memory, outcomes);
+    const auto at = [memory = *std::move(memory), limit](const Eigen::VectorXd& point) {
+        return limit.at(memory.process.meanAt(point), memory.deviationOfRun(point));
+    };
+    return OutcomeModel{method, at, limit.leftOut()};
 }
 
 } // namespace
 
 std::optional<OutcomeModel> memoryModel(const study::Study& study, const RunOutcomes& outcomes)
 {
-    const std::optional<Memory> memory = learnMemory(study, outcomes);
-    if (!memory)
-        return std::nullopt;
-    const Eigen::Index n = outcomes.points.rows();
-    Eigen::MatrixXd x = Eigen::MatrixXd::Ones(n, 2);
-    x.col(1) = memory->mean;
-    Eigen::VectorXd y(n);
-    for (Eigen::Index i = 0; i < n; ++i)
-        y[i] = outcomes.hasRun[static_cast<std::size_t>(i)] ? 1.0 : 0.0;
-    const std::optional<FirthLogistic> model = fitFirth(x, y);
-    if (!model || model->beta[1] >= 0.0) // more memory never helps
-        return std::nullopt;
-    Eigen::VectorXd leftOut(n);
-    for (Eigen::Index i = 0; i < n; ++i) {
-        std::vector<Eigen::Index> others;
-        for (Eigen::Index j = 0; j < n; ++j) {
-            if (j != i)
-                others.push_back(j);
-        }
-        const std::optional<FirthLogistic> without = fitFirth(x(others, Eigen::all), y(others));
-        leftOut[i] = without ? logisticBy(*without, memory->mean[i], memory->deviation[i]).probability : 0.5;
-    }
-    const auto at = [memory = *memory, model = *model](const Eigen::VectorXd& point) {
-        return logisticBy(model, memory.process.meanAt(point), memory.deviationOfRun(point));
-    };
-    return OutcomeModel{FeasibilityMethod::Memory, at, leftOut};
+    return limitOnMemory(FeasibilityMethod::Memory, learnPeaks(study, outcomes), outcomes);
+}
+
+std::optional<OutcomeModel> memoryPerRankModel(const study::Study& study, const RunOutcomes& outcomes)
+{
+    const std::optional<study::Study> ofRanks = withPeaksPerRank(study);
+    return ofRanks ? limitOnMemory(FeasibilityMethod::MemoryPerRank, learnPeaks(*ofRanks, outcomes), outcomes)
+                   : std::nullopt;
+}
+
+std::optional<OutcomeModel> memoryEstimateModel(const study::Study& study, const RunOutcomes& outcomes)
+{
+    return limitOnMemory(FeasibilityMethod::MemoryEstimate,
+                         learnEstimates(withEstimatesAsPeaks(study), outcomes), outcomes);
+}
+
+std::optional<OutcomeModel> memoryEstimatePerRankModel(const study::Study& study, const RunOutcomes& outcomes)
+{
+    const std::optional<study::Study> ofRanks = withPeaksPerRank(withEstimatesAsPeaks(study));
+    return ofRanks ? limitOnMemory(FeasibilityMethod::MemoryEstimatePerRank,
+                                   learnEstimates(*ofRanks, outcomes), outcomes)
+                   : std::nullopt;
 }
 
 std::optional<OutcomeModel> memoryLimitModel(const study::Study& study, const RunOutcomes& outcomes)
 {
     const double limit = study.benchmark.memoryMib;
-    const std::optional<Memory> memory = limit > 0.0 ? learnMemory(study, outcomes) : std::nullopt;
+    const std::optional<Memory> memory = limit > 0.0 ? learnPeaks(study, outcomes) : std::nullopt;
     if (!memory)
         return std::nullopt;
     const double logLimit = std::log(limit);

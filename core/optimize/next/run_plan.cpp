@@ -24,9 +24,16 @@ constexpr double kLeastProbability = 0.5;
 /// Gain counts with this power of the probability of giving a result. 1 would be the expected gain of the run
 /// alone; but a probability that belongs to the largest of many gains is overestimated, and a failure costs.
 constexpr double kCaution = 6.0;
+constexpr double kCautionOfMemory = 4.0;  ///< where runs tell their memory, the probability is known better
 constexpr double kCautionByFailure = 4.0; ///< more for each failure beyond the share
 constexpr double kShareToFail = 0.2;      ///< of the follow-ups
 constexpr double kLeastLogGain = -1e3;
+
+double leastCaution(const study::Study& study)
+{
+    const auto feasibility = model::feasibilityOf(study);
+    return feasibility && model::isOfMemory(feasibility->method()) ? kCautionOfMemory : kCaution;
+}
 
 /// The more follow-ups of the study have failed beyond the share, the more cautious are the next ones.
 double cautionFor(const study::Study& study)
@@ -40,7 +47,7 @@ double cautionFor(const study::Study& study)
         all += hasFailed || run.status == study::RunStatus::Done ? 1.0 : 0.0;
         failed += hasFailed ? 1.0 : 0.0;
     }
-    return kCaution + kCautionByFailure * std::max(0.0, failed - kShareToFail * all);
+    return leastCaution(study) + kCautionByFailure * std::max(0.0, failed - kShareToFail * all);
 }
 
 /// What is sure to run.

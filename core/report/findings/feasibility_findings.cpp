@@ -23,9 +23,15 @@ std::string methodText(model::FeasibilityMethod method)
     case model::FeasibilityMethod::Process:
         return "Gaussian process with probit link";
     case model::FeasibilityMethod::Memory:
-        return "logistic regression on the predicted peak memory";
+        return "unknown limit on the predicted peak memory";
     case model::FeasibilityMethod::MemoryLimit:
         return "predicted peak memory against the memory limit";
+    case model::FeasibilityMethod::MemoryPerRank:
+        return "unknown limit on the predicted peak memory of a rank";
+    case model::FeasibilityMethod::MemoryEstimate:
+        return "unknown limit on the memory that the workload expects to need";
+    case model::FeasibilityMethod::MemoryEstimatePerRank:
+        return "unknown limit on the memory that the workload expects a rank to need";
     case model::FeasibilityMethod::None:
         break;
     }

@@ -75,6 +75,7 @@ constexpr auto membersOf(const Provenance*)
                       Member{"host", &Provenance::host},
                       Member{"kernel", &Provenance::kernel},
                       Member{"log", &Provenance::log},
+                      Member{"memory_estimate_mib", &Provenance::memoryEstimateMib},
                       Member{"no_shared_baseline_because", &Provenance::noSharedBaselineBecause},
                       Member{"repeats", &Provenance::repeats},
                       Member{"seconds", &Provenance::seconds},

@@ -122,10 +122,7 @@ void RankSession::makeEngine(RunRecord& record)
     const Clock::time_point begin = Clock::now();
     m_engine = trainer::makeEngine(m_workload, m_collective);
     record.engine = m_engine->facts();
-    const std::optional<Network> network = makeNetwork(m_workload.network);
-    record.memoryEstimateMib = m_workload.ranks *
-                               static_cast<double>(estimateMemory(m_workload, *network).total()) /
-                               (1024.0 * 1024.0);
+    record.memoryEstimateMib = estimateMemoryMib(m_workload).value();
     if (!isEqualOnAll(m_collective, record.engine.layoutHash))
         throw Failure(kInternal,
                       "the ranks lay their gradients out in different ways; their processors differ");

@@ -115,6 +115,16 @@ MemoryEstimate estimateMemory(const Workload& workload, const Network& network)
                                                : estimateProcessMemory(workload, network);
 }
 
+std::optional<double> estimateMemoryMib(const Workload& workload)
+try {
+    const std::optional<Network> network = makeNetwork(workload.network);
+    if (!network)
+        return std::nullopt;
+    return workload.ranks * static_cast<double>(estimateMemory(workload, *network).total()) / double{kMib};
+} catch (const std::invalid_argument&) { // images of this size do not fit the network
+    return std::nullopt;
+}
+
 namespace {
 
 void validateHere(const Workload& workload, const MachineLimits& limits, int ranksHere)

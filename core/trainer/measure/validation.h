@@ -3,10 +3,15 @@
 
 #include "core/trainer/workload/memory_estimate.h"
 
+#include <optional>
+
 namespace quadric::trainer {
 
 /// What one rank is going to keep in memory (of the machine, or of its GPU) before anything has been made.
 MemoryEstimate estimateMemory(const Workload& workload, const Network& network);
+
+/// The same of all ranks together, MiB. Empty for settings that no network can be laid out with.
+std::optional<double> estimateMemoryMib(const Workload& workload);
 
 /// Refuses what cannot be measured honestly here: throws Failure (bad-settings or out-of-memory) that names
 /// setting, value and limit. Expects a resolved workload.

@@ -81,8 +81,8 @@ TEST(Play, FindsTheBestSettingAmongThoseThatFail)
 {
     const char* only = std::getenv("QUADRIC_PROBLEM");
     std::size_t place = 0;
-    for (const Problem& problem :
-         std::getenv("QUADRIC_HELD_OUT") != nullptr ? heldOutProblems() : problems()) {
+    for (Problem problem : std::getenv("QUADRIC_HELD_OUT") != nullptr ? heldOutProblems() : problems()) {
+        problem.estimatesMemory = std::getenv("QUADRIC_ESTIMATES") != nullptr;
         const std::size_t at = place++;
         if (only != nullptr ? std::to_string(at) != only : !isFull() && at % 5 != 0)
             continue;

@@ -19,6 +19,8 @@ struct Problem {
     double infeasible = 0.3;                     ///< share of the region; the scale of `memory` follows it
     double noise = 0.02;                         ///< standard deviation over the value
     bool measuresMemory = false;                 ///< runs that work tell `memory_peak_mib`
+    bool estimatesMemory =
+        false; ///< every run tells what memory it was expected to need, 10 to 20 % too little
 };
 
 /// Twelve problems: three to six factors, integers, logarithmic factors, categories, noise of 1 to 5 %, 10 to

@@ -182,6 +182,92 @@ TEST(Feasibility, LearnsFromThePeakMemoryOfRunsThatWorked)
     EXPECT_LT(at(640, 4), 0.05); // 2560 MiB
 }
 
+/// Twenty settings of batch, image size and GPUs; a rank needs batch × size² and has 2 × 10⁶ of it.
+study::Study studyOfRanks(bool tellsEstimate)
+{
+    study::Study study;
+    study.factors = {{.name = "batch", .low = 16, .high = 512, .scale = study::Scale::Log2},
+                     {.name = "size", .low = 32, .high = 256},
+                     {.name = "gpus", .type = study::FactorType::Integer, .low = 1, .high = 16}};
+    study.responses = {{.name = "y"}};
+    for (int i = 0; i < 20; ++i) {
+        const double batch = 16.0 * std::pow(2.0, 5.0 * std::fmod(0.5 + i * std::sqrt(2.0), 1.0));
+        const double size = 32.0 + 224.0 * std::fmod(0.5 + i * std::sqrt(3.0), 1.0);
+        const double gpus = 1.0 + std::floor(16.0 * std::fmod(0.5 + i * std::sqrt(5.0), 1.0));
+        const double needed = batch * size * size;
+        const bool fails = needed > 2e6;
+        study::Run run;
+        run.id = run.order = i + 1;
+        run.settings = {{"batch", batch}, {"size", size}, {"gpus", gpus}};
+        run.status = fails ? study::RunStatus::Failed : study::RunStatus::Done;
+        if (fails)
+            run.failure = study::Failure{"out-of-memory", ""};
+        else
+            run.results["y"] = i;
+        if (tellsEstimate) // three quarters of what is needed
+            run.provenance.memoryEstimateMib = 0.75 * needed * gpus;
+        else if (!fails)
+            run.results["memory_peak_mib"] = needed * gpus;
+        study.runs.push_back(run);
+    }
+    return study;
+}
+
+/// Each GPU has a limit of its own: the sum over the ranks says little of it.
+TEST(Feasibility, DividesMemoryByTheRanks)
+{
+    const Feasibility peaks(studyOfRanks(false));
+    EXPECT_EQ(peaks.method(), FeasibilityMethod::MemoryPerRank);
+    const Feasibility estimates(studyOfRanks(true));
+    EXPECT_EQ(estimates.method(), FeasibilityMethod::MemoryEstimatePerRank);
+    const study::Coding coding(studyOfRanks(true).factors);
+    for (const Feasibility* feasibility : {&peaks, &estimates}) {
+        for (const double gpus : {1.0, 6.0, 16.0}) {
+            for (const double size : {96.0, 128.0, 224.0}) {
+                const auto at = [&](double needed) {
+                    const study::Settings settings{
+                        {"batch", needed / size / size}, {"size", size}, {"gpus", gpus}};
+                    return feasibility->probabilityAt(coding.toCoded(settings).x);
+                };
+                EXPECT_GT(at(1.2e6), 0.9) << size << ' ' << gpus;
+                EXPECT_LT(at(4e6), 0.1) << size << ' ' << gpus;
+            }
+        }
+    }
+}
+
+/// An estimate that has nothing to do with what fails is not followed, and one that is not told by the runs
+/// that failed is none.
+TEST(Feasibility, FollowsOnlyEstimatesThatTell)
+{
+    study::Study study = studyOfRanks(true);
+    for (study::Run& run : study.runs)
+        run.provenance.memoryEstimateMib = 1000.0 + 37.0 * (run.id * 7 % 11);
+    const auto isEstimate = [](const FeasibilityScore& score) {
+        return score.method == FeasibilityMethod::MemoryEstimate ||
+               score.method == FeasibilityMethod::MemoryEstimatePerRank;
+    };
+    EXPECT_FALSE(isEstimate(Feasibility(study).scores().front()));
+    study = studyOfRanks(true);
+    for (study::Run& run : study.runs) {
+        if (run.status == study::RunStatus::Failed)
+            run.provenance.memoryEstimateMib.reset();
+    }
+    const Feasibility untold(study);
+    for (const FeasibilityScore& score : untold.scores())
+        EXPECT_FALSE(isEstimate(score));
+}
+
+/// What is computed once is computed again when an estimate comes.
+TEST(Feasibility, NoticesAnEstimate)
+{
+    study::Study study = studyOfRanks(false);
+    for (study::Run& run : study.runs)
+        run.results.erase("memory_peak_mib");
+    EXPECT_NE(feasibilityOf(study)->method(), FeasibilityMethod::MemoryEstimatePerRank);
+    EXPECT_EQ(feasibilityOf(studyOfRanks(true))->method(), FeasibilityMethod::MemoryEstimatePerRank);
+}
+
 TEST(Feasibility, GridAgreesWithPoints)
 {
     const study::Study study = circle();

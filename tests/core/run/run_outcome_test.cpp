@@ -57,6 +57,21 @@ TEST(RunOutcome, IsDoneOnlyWithEveryResponseAndACleanEnd)
     EXPECT_EQ(kindOf(goodReport(), {WorkerExit::Kind::NotStarted, 0, "no", 0.0}), "not-found");
 }
 
+/// What `hello` says stays with a run that fails: what memory it was expected to need tells where memory
+/// ends.
+TEST(RunOutcome, AFailedRunKeepsTheEstimateOfItsMemory)
+{
+    run::WorkerReport report;
+    run::WorkerProtocol protocol;
+    for (const run::WorkerMessage& message :
+         protocol.feed("{\"event\": \"hello\", \"protocol\": 1, \"memory_estimate_mib\": 2048.5}\n"
+                       "{\"event\": \"failure\", \"kind\": \"out-of-memory\", \"message\": \"no\"}\n"))
+        run::note(report, message);
+    const study::Run run = run::conclude(twoResponses(), {}, report, {kExited, 1, {}, 1.0});
+    ASSERT_EQ(run.failure.value().kind, "out-of-memory");
+    EXPECT_EQ(run.provenance.memoryEstimateMib, 2048.5);
+}
+
 /// Of many ranks only the first prints, and it may be ended before it does, or see only that another is gone.
 TEST(RunOutcome, TheCauseThatARankLeftOutranksALostConnection)
 {

@@ -185,6 +185,26 @@ TEST(Program, MemoryIsExpectedWithinAThirdOfWhatIsUsed)
 #endif
 }
 
+/// A run that fails says it too: where memory ends is learned from both.
+TEST(Program, SaysAtTheBeginningWhatMemoryIsExpected)
+{
+    for (const char* ranks : {"1", "2"}) {
+        TrainerProcess trainer({"--format", "json", "--engine", "simulated", "--ranks", ranks, "--network",
+                                "resnet18", "--image-size", "64", "--batch-per-rank", "8"});
+        const std::optional<json> hello = trainer.next(10s);
+        ASSERT_TRUE(hello);
+        const json result = trainer.last();
+        ASSERT_EQ(result.at("event"), "result") << result;
+        EXPECT_EQ(hello->at("memory_estimate_mib"), result.at("provenance").at("memory_estimate_mib"));
+    }
+    TrainerProcess failing({"--format", "json", "--engine", "simulated", "--ranks", "2", "--network",
+                            "resnet50", "--image-size", "512", "--batch-per-rank", "4096"});
+    const std::optional<json> hello = failing.next(10s);
+    ASSERT_TRUE(hello);
+    EXPECT_GT(hello->at("memory_estimate_mib").get<double>(), 2 * 80 * 1024.0);
+    EXPECT_EQ(failing.last().at("kind"), "out-of-memory");
+}
+
 TEST(Program, SimulatedRunsNeedNoRanksAndSaySo)
 {
     TrainerProcess trainer({"--format", "json", "--engine", "simulated", "--ranks", "64", "--network",
