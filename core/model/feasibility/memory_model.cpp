@@ -105,10 +105,9 @@ std::optional<study::Study> withPeaksPerRank(study::Study study)
     return study;
 }
 
-/// What becomes of a run that needs this much: it fails beyond a limit that nobody has told, known up to a
-/// scatter that nobody has told either. Both are averaged over what the outcomes leave of them; before any,
-/// every logarithm of the limit within a factor of e² of the settings, and every scatter of the grid, is
-/// equally likely.
+/// What becomes of a run that needs this much memory: it fails beyond an unknown limit, which scatters by an
+/// unknown amount. Both are averaged over their distribution given the outcomes; before any, each logarithm
+/// of the limit up to 2 beyond those of the settings, and each scatter of the grid, is equally likely.
 class MemoryLimit {
 public:
     MemoryLimit(const Memory& memory, const RunOutcomes& outcomes)
@@ -175,7 +174,7 @@ private:
     static constexpr double kBeyond = 2.0;
     static constexpr double kLeastChance = 1e-12;
     static constexpr double kTail = 0.025;
-    static constexpr double kSmallWeight = 1e-5; ///< of all nodes together that are dropped each
+    static constexpr double kSmallWeight = 1e-5; ///< nodes that weigh less are dropped
 
     void keepLikely(const Eigen::ArrayXd& weights)
     {
