@@ -11,6 +11,7 @@
 #include "widgets/wizard/sheets/response_table_model.h"
 #include "widgets/wizard/study_wizard.h"
 
+#include "counted_clicks.h"
 #include "test_surroundings.h"
 
 #include <QAbstractButton>
@@ -55,7 +56,7 @@ print(f"top-1 accuracy after 3 epochs: {a.lr * 1e-3 * (2 if a.optimizer == 'adam
 
 } // namespace
 
-class OwnScriptJourneyTest : public QObject {
+class OwnScriptJourneyTest : public test::CountedClicks {
     Q_OBJECT
 
 private slots:
@@ -68,18 +69,6 @@ private slots:
     void cleanupTestCase();
 
 private:
-    bool click(QWidget* widget)
-    {
-        if (!widget || !widget->isVisible() || !widget->isEnabled())
-            return false;
-        ++m_clicks;
-        QTest::mouseClick(widget, Qt::LeftButton);
-        return true;
-    }
-    bool click(QWidget& parent, const char* name)
-    {
-        return click(parent.findChild<QWidget*>(QLatin1String(name)));
-    }
     QAbstractButton* findButton(const QString& firstWord)
     {
         for (auto* button : m_window->findChildren<QAbstractButton*>())
@@ -97,18 +86,10 @@ private:
             QVERIFY2(view->model()->setData(view->model()->index(row, column), QString(text), Qt::EditRole),
                      text);
     }
-    void approveIfAsked()
-    {
-        QTest::qWait(50);
-        for (QWidget* top : QApplication::topLevelWidgets())
-            if (auto* approve = top->findChild<QPushButton*>("approve"); approve && approve->isVisible())
-                click(approve);
-    }
 
     QTemporaryDir m_home, m_scripts;
     std::unique_ptr<QSettings> m_store;
     std::unique_ptr<app::MainWindow> m_window;
-    int m_clicks = 0;
 };
 
 void OwnScriptJourneyTest::initTestCase()

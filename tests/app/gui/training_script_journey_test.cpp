@@ -13,6 +13,7 @@
 #include "widgets/wizard/sheets/factor_table_model.h"
 #include "widgets/wizard/study_wizard.h"
 
+#include "counted_clicks.h"
 #include "test_surroundings.h"
 
 #include <QAbstractButton>
@@ -52,7 +53,7 @@ for step in quadric.steps([None] * 300, items_per_rank=batch * sequence, unit="t
 
 } // namespace
 
-class TrainingScriptJourneyTest : public QObject {
+class TrainingScriptJourneyTest : public test::CountedClicks {
     Q_OBJECT
 
 private slots:
@@ -66,18 +67,6 @@ private slots:
     void cleanupTestCase();
 
 private:
-    bool click(QWidget* widget)
-    {
-        if (!widget || !widget->isVisible() || !widget->isEnabled())
-            return false;
-        ++m_clicks;
-        QTest::mouseClick(widget, Qt::LeftButton);
-        return true;
-    }
-    bool click(QWidget& parent, const char* name)
-    {
-        return click(parent.findChild<QWidget*>(QLatin1String(name)));
-    }
     widgets::StudyWizard* wizard() { return m_window->findChild<widgets::StudyWizard*>(); }
     const study::Study& study() { return m_window->session().editor().context()->study; }
     void type(const char* table, int row, int column, const char* text)
@@ -87,12 +76,10 @@ private:
     }
     /// The response that *Add computed response* offers under these words.
     bool addOffered(const QString& words);
-    void approveIfAsked();
 
     QTemporaryDir m_home, m_scripts;
     std::unique_ptr<QSettings> m_store;
     std::unique_ptr<app::MainWindow> m_window;
-    int m_clicks = 0;
 };
 
 bool TrainingScriptJourneyTest::addOffered(const QString& words)
@@ -106,14 +93,6 @@ bool TrainingScriptJourneyTest::addOffered(const QString& words)
     m_clicks += 2;
     (*offer)->trigger();
     return true;
-}
-
-void TrainingScriptJourneyTest::approveIfAsked()
-{
-    QTest::qWait(50);
-    for (QWidget* top : QApplication::topLevelWidgets())
-        if (auto* approve = top->findChild<QPushButton*>("approve"); approve && approve->isVisible())
-            click(approve);
 }
 
 void TrainingScriptJourneyTest::initTestCase()
