@@ -5,6 +5,7 @@
 #include "core/design/base/design.h"
 #include "core/design/generate/augment.h"
 #include "core/exchange/export/formats.h"
+#include "core/optimize/next/next_runs.h"
 #include "core/study/document/document.h"
 #include "core/templates/templates.h"
 #include "core/workload/knob_table.h"
@@ -167,7 +168,10 @@ Completion weights(const S&, const T&)
 
 Completion criteria(const S&, const T&)
 {
-    return choices({"improvement", "variance", "variance-at-optimum"});
+    Completion found;
+    for (const std::string& name : optimize::runCriterionNames())
+        found.candidates.push_back({name});
+    return found;
 }
 
 Completion settings(const S& study, const T& typed)

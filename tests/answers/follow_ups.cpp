@@ -4,6 +4,7 @@
 
 #include "core/model/feasibility/feasibility.h"
 #include "core/optimize/answer/own_best.h"
+#include "core/optimize/next/dominated_region.h"
 #include "core/optimize/next/run_plan.h"
 #include "core/report/findings/process_findings.h"
 
@@ -230,6 +231,62 @@ Claim simulateGain(bool hasFailures, int studies)
             ""};
 }
 
+Eigen::ArrayXd qualitiesOf(const Hill& left, const Hill& right, const study::CodedPoint& point)
+{
+    return Eigen::Array2d(left.at(point), right.at(point));
+}
+
+/// Share by which one run makes the volume grow that the runs dominate, all by their true values, over what
+/// it was expected to; the volume begins where the planner's does.
+Claim simulateFrontGrowth(int studies)
+{
+    Random random(66);
+    const Side everywhere{kBoundaries[0], Eigen::Vector3d::Zero(), 1.0};
+    double expected = 0.0;
+    std::vector<double> given;
+    for (int i = 0; i < studies; ++i) {
+        const Hill left = drawHill(1.0, random), right = drawHill(1.0, random);
+        study::Study study = ranWithFailures(
+            15, everywhere,
+            [&](const study::CodedPoint& point) { return left.at(point) + drawNormal(random); }, random);
+        study.responses.push_back(study.responses.front());
+        study.responses.back().name = "z";
+        const study::Coding coding(study.factors);
+        for (study::Run& run : study.runs)
+            run.results["z"] = right.at(coding.toCoded(run.settings)) + drawNormal(random);
+        optimize::PlanOptions options;
+        options.most = 1;
+        options.leastGain = 0.0;
+        options.isForFront = true;
+        const std::vector<model::Process> processes = model::fitProcesses(study);
+        const optimize::RunPlan plan = optimize::planRuns(study, processes, options);
+        if (!plan.isOk() || plan.runs.empty())
+            continue;
+        const Eigen::Array2d smallest(processes[0].smallestObserved, processes[1].smallestObserved);
+        const Eigen::Array2d largest(processes[0].largestObserved, processes[1].largestObserved);
+        const Eigen::ArrayXd from =
+            smallest - 0.15 * (largest - smallest); // a tenth of the range and its room
+        std::vector<Eigen::ArrayXd> points;
+        for (const study::Run& run : study.runs)
+            points.push_back((qualitiesOf(left, right, coding.toCoded(run.settings)) - from).max(0.0));
+        const double before = optimize::DominatedRegion(points, 2).volume();
+        points.push_back(
+            (qualitiesOf(left, right, coding.toCoded(plan.runs.front().settings)) - from).max(0.0));
+        given.push_back(optimize::DominatedRegion(points, 2).volume() / before - 1.0);
+        expected += plan.runs.front().gain;
+    }
+    const Mean mean = meanOf(given);
+    expected /= static_cast<double>(given.size());
+    return {"Growth of the Pareto front by the next run over the expected one",
+            static_cast<int>(given.size()),
+            mean.value / expected,
+            mean.error / expected,
+            0.2,
+            1.1,
+            false,
+            ""};
+}
+
 template <class Prediction>
 double errorOver(const std::vector<std::pair<study::CodedPoint, double>>& truths, const Prediction& predicted)
 {
@@ -297,6 +354,7 @@ std::vector<Claim> simulateFollowUps(int studies)
         claims.push_back(simulateCalibration(kBoundaries[bent], studies));
     claims.push_back(simulateGain(false, studies));
     claims.push_back(simulateGain(true, studies));
+    claims.push_back(simulateFrontGrowth(studies));
     claims.push_back(simulateNoAdvice("box-behnken", studies));
     claims.push_back(simulateNoAdvice("central-composite", studies));
     claims.push_back(simulateAdvice(studies));

@@ -9,7 +9,6 @@
 #include "core/report/findings/model_advice.h"
 #include "core/report/findings/node_findings.h"
 #include "core/report/findings/process_findings.h"
-#include "core/text/find_nearest.h"
 
 #include <algorithm>
 #include <memory>
@@ -80,14 +79,9 @@ Decision decide(const study::Study& study, const std::vector<model::Fit>& fits,
     if (!command.costOf.empty())
         findCosts(study, fits, command, options, decision);
     if (command.nextRuns) {
-        const auto criterion = optimize::runCriterionFrom(command.criterion);
-        if (!criterion)
-            throw UsageError(
-                "--criterion: " +
-                text::describeUnknown(command.criterion, {"improvement", "variance", "variance-at-optimum"}));
-        decision.criterion = *criterion;
-        decision.nextRuns =
-            optimize::nextRunsByBetterModel(study, polynomials, *command.nextRuns, *criterion, options);
+        decision.criterion = criterionOf(command);
+        decision.nextRuns = optimize::nextRunsByBetterModel(study, polynomials, *command.nextRuns,
+                                                            decision.criterion, options);
         if (!decision.nextRuns->isOk())
             throw WorkError("no next runs: " + decision.nextRuns->message);
     }

@@ -128,12 +128,14 @@ void addDecisionOptions(CLI::App& command, OptimizeCommand& options)
         ->type_name("K");
     command
         .add_option("--criterion", options.criterion,
-                    "Goal of the suggested runs: improvement, variance or variance-at-optimum")
+                    "Goal of the suggested runs: improvement, variance, variance-at-optimum or front")
         ->capture_default_str()
         ->type_name("C");
     command
-        .add_option("--spend", options.spend,
-                    "The runs on which this time is spent best, by a Gaussian process: 90s, 20min, 1.5h")
+        .add_option(
+            "--spend", options.spend,
+            "The runs on which this time is spent best, by a Gaussian process: 90s, 20min, 1.5h; with "
+            "--criterion front, for the Pareto front")
         ->type_name("TIME");
     command.add_flag(
         "--go", options.isGoing,
@@ -213,6 +215,15 @@ optimize::Variation readSpreads(const study::Study& study, const OptimizeCommand
         numbers[name] = readSpread(factor, value);
     }
     return numbers;
+}
+
+optimize::RunCriterion criterionOf(const OptimizeCommand& command)
+{
+    const auto criterion = optimize::runCriterionFrom(command.criterion);
+    if (!criterion)
+        throw UsageError("--criterion: " +
+                         text::describeUnknown(command.criterion, optimize::runCriterionNames()));
+    return *criterion;
 }
 
 } // namespace quadric::app

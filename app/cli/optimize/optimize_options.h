@@ -5,6 +5,7 @@
 #include "app/cli/base/fit_selection.h"
 #include "core/optimize/answer/varying_settings.h"
 #include "core/optimize/merit/optimum.h"
+#include "core/optimize/next/next_runs.h"
 
 namespace quadric::app {
 
@@ -29,6 +30,9 @@ study::Study withGoals(study::Study study, const OptimizeCommand& command);
 
 /// Where is searched, and for how much.
 optimize::OptimizeOptions optionsOf(const study::Study& study, const OptimizeCommand& command);
+
+/// What more runs are to be good for.
+optimize::RunCriterion criterionOf(const OptimizeCommand& command);
 
 /// Standard deviations by which settings vary, by factor.
 optimize::Variation readSpreads(const study::Study& study, const OptimizeCommand& command);

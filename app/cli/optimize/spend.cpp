@@ -26,6 +26,7 @@ SpendPlan planFor(const OptimizeCommand& command, double seconds, int most)
     optimize::PlanOptions options;
     options.search = optionsOf(result.study, command);
     options.most = most;
+    options.isForFront = criterionOf(command) == optimize::RunCriterion::Front;
     result.hasDurations = !durations.isEmpty();
     if (result.hasDurations) {
         options.seconds = seconds;
@@ -114,6 +115,10 @@ void goOn(const OptimizeCommand& command, double seconds)
 void spendTime(const OptimizeCommand& command)
 {
     constexpr int kMostAtOnce = 100;
+    const optimize::RunCriterion criterion = criterionOf(command);
+    if (criterion != optimize::RunCriterion::Improvement && criterion != optimize::RunCriterion::Front)
+        throw UsageError("--criterion: " + command.criterion +
+                         ", expected improvement or front beside --spend");
     const double seconds = requirePositive("--spend", readDuration("--spend", command.spend));
     if (command.isGoing)
         return goOn(command, seconds);

@@ -30,6 +30,12 @@ double falling(double y, double low, double high)
     return y <= low ? 1.0 : low < high ? ramp(y, high, low) : 0.0;
 }
 
+/// Most shapes are straight, and a power takes as long as all else.
+double shaped(double share, double exponent)
+{
+    return exponent == 1.0 ? share : std::pow(share, exponent);
+}
+
 /// Width given to a range whose default end lies on the wrong side of what the user set.
 double widthOf(const model::Fit& fit, double around)
 {
@@ -97,12 +103,12 @@ double valueOf(const Desirability& desirability, double y)
     const Desirability& d = desirability;
     switch (d.goal) {
     case study::Goal::Maximize:
-        return std::pow(rising(y, d.low, d.high), d.shapeBelow);
+        return shaped(rising(y, d.low, d.high), d.shapeBelow);
     case study::Goal::Minimize:
-        return std::pow(falling(y, d.low, d.high), d.shapeAbove);
+        return shaped(falling(y, d.low, d.high), d.shapeAbove);
     case study::Goal::Target:
-        return y <= d.target ? std::pow(rising(y, d.low, d.target), d.shapeBelow)
-                             : std::pow(falling(y, d.target, d.high), d.shapeAbove);
+        return y <= d.target ? shaped(rising(y, d.low, d.target), d.shapeBelow)
+                             : shaped(falling(y, d.target, d.high), d.shapeAbove);
     case study::Goal::None:
         break;
     }

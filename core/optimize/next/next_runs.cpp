@@ -10,6 +10,7 @@
 #include "core/text/numbers.h"
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 namespace quadric::optimize {
@@ -20,6 +21,8 @@ constexpr std::size_t kComparedPoints = 300; ///< legal points that are compared
 constexpr std::size_t kRegion = 2000;        ///< legal points that stand for the region in an average
 constexpr std::size_t kClimbsOfEach = 4;
 constexpr double kNear = 0.1; ///< coded
+constexpr RunCriterion kCriteria[] = {RunCriterion::Improvement, RunCriterion::Variance,
+                                      RunCriterion::VarianceAtOptimum, RunCriterion::Front};
 
 /// Fits without residual degrees of freedom say nothing of what they do not know.
 std::string unknownErrors(const Goals& goals)
@@ -177,21 +180,30 @@ std::string describeErrors(const std::vector<model::ModelErrors>& errors)
     return words.empty() ? "" : "Error at settings left out: " + words + ". ";
 }
 
+/// Improvement or Front.
 NextRuns chooseByProcess(const study::Study& study, const std::vector<model::Process>& processes, int count,
-                         const OptimizeOptions& options)
+                         RunCriterion criterion, const OptimizeOptions& options)
 {
     PlanOptions asked;
     asked.search = options;
     asked.most = count;
     asked.leastGain = 0.0;
     asked.mayExplore = false;
+    asked.isForFront = criterion == RunCriterion::Front;
     const RunPlan plan = planRuns(study, processes, asked);
     NextRuns result;
     result.status = plan.status;
     result.isByProcess = true;
-    result.message = "Chosen by the Gaussian process: expected gain times the probability of a result; "
-                     "earlier runs of the list are taken as done with the predicted result.";
-    const bool isShare = ProcessGoals(study, processes).isOneValue();
+    if (!plan.isOk()) {
+        result.message = plan.message;
+        return result;
+    }
+    result.message =
+        std::string("Chosen by the Gaussian process: expected ") +
+        (asked.isForFront ? "growth of the Pareto front, whatever the weights are," : "gain") +
+        " times the probability of a result; earlier runs of the list are taken as done with the "
+        "predicted result.";
+    const bool isShare = !asked.isForFront && ProcessGoals(study, processes).isOneValue();
     const std::vector<model::Fit> fits = model::fitsOf(processes, study);
     for (const PlannedRun& run : plan.runs)
         result.runs.push_back({.settings = run.settings,
@@ -199,6 +211,18 @@ NextRuns chooseByProcess(const study::Study& study, const std::vector<model::Pro
                                .overall = assess(study, fits, run.settings).overall,
                                .isRepeat = run.isRepeat,
                                .isShareOfBest = isShare});
+    return result;
+}
+
+constexpr const char* kFrontByProcess = "What advances the Pareto front is sought by Gaussian processes";
+
+NextRuns nextRunsForFront(const study::Study& study, int count, const OptimizeOptions& options)
+{
+    if (!isOnlyForPolynomials(options))
+        return chooseByProcess(study, wantedProcesses(study), count, RunCriterion::Front, options);
+    NextRuns result;
+    result.message =
+        std::string(kFrontByProcess) + ", which know no limit of leverage and no distance from runs.";
     return result;
 }
 
@@ -212,19 +236,25 @@ std::string_view nameOf(RunCriterion criterion)
     case RunCriterion::Variance:
         return "variance";
     case RunCriterion::VarianceAtOptimum:
+        return "variance-at-optimum";
+    case RunCriterion::Front:
         break;
     }
-    return "variance-at-optimum";
+    return "front";
 }
 
 std::optional<RunCriterion> runCriterionFrom(std::string_view name)
 {
-    for (const RunCriterion criterion :
-         {RunCriterion::Improvement, RunCriterion::Variance, RunCriterion::VarianceAtOptimum}) {
-        if (nameOf(criterion) == name)
-            return criterion;
-    }
-    return std::nullopt;
+    const auto found = std::ranges::find(kCriteria, name, nameOf);
+    return found == std::end(kCriteria) ? std::nullopt : std::optional(*found);
+}
+
+std::vector<std::string> runCriterionNames()
+{
+    std::vector<std::string> names;
+    for (const RunCriterion criterion : kCriteria)
+        names.emplace_back(nameOf(criterion));
+    return names;
 }
 
 NextRuns nextRuns(const study::Study& study, const std::vector<model::Fit>& fits, int count,
@@ -232,6 +262,10 @@ NextRuns nextRuns(const study::Study& study, const std::vector<model::Fit>& fits
                   const std::function<void(double)>& progress)
 {
     NextRuns result;
+    if (criterion == RunCriterion::Front) {
+        result.message = std::string(kFrontByProcess) + ".";
+        return result;
+    }
     const Goals goals = goalsOf(study, fits);
     const std::string unknown = unknownErrors(goals);
     if (!goals.hasCompromise()) {
@@ -255,6 +289,8 @@ NextRuns nextRunsByBetterModel(const study::Study& study, const std::vector<mode
                                RunCriterion criterion, const OptimizeOptions& options,
                                const std::function<void(double)>& progress)
 {
+    if (criterion == RunCriterion::Front)
+        return nextRunsForFront(study, count, options);
     if (criterion != RunCriterion::Improvement || isOnlyForPolynomials(options))
         return nextRuns(study, fits, count, criterion, options, progress);
     const std::vector<model::Process> processes = wantedProcesses(study);
@@ -263,7 +299,7 @@ NextRuns nextRunsByBetterModel(const study::Study& study, const std::vector<mode
     const bool isHelpless = !goals.hasCompromise() || !unknownErrors(goals).empty();
     NextRuns result;
     if (isHelpless || model::isProcessBetter(errors))
-        result = chooseByProcess(study, processes, count, options);
+        result = chooseByProcess(study, processes, count, criterion, options);
     if (!result.isOk())
         result = nextRuns(study, fits, count, criterion, options, progress);
     result.message = describeErrors(errors) + result.message;

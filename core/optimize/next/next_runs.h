@@ -5,23 +5,29 @@
 #include "core/optimize/merit/optimum.h"
 
 #include <functional>
+#include <string>
+#include <vector>
 
 namespace quadric::optimize {
 
 /// What more runs are to be good for.
 enum class RunCriterion {
-    Improvement,      ///< the largest expected improvement of overall desirability over the best setting
-    Variance,         ///< the largest reduction of the average prediction variance over the region
-    VarianceAtOptimum ///< the largest reduction of the prediction variance at the best setting
+    Improvement,       ///< the largest expected improvement of overall desirability over the best setting
+    Variance,          ///< the largest reduction of the average prediction variance over the region
+    VarianceAtOptimum, ///< the largest reduction of the prediction variance at the best setting
+    Front,             ///< the largest expected growth of the volume that the trade-off front dominates
 };
 std::string_view nameOf(RunCriterion criterion);
 std::optional<RunCriterion> runCriterionFrom(std::string_view name);
+/// "improvement", "variance", "variance-at-optimum", "front".
+std::vector<std::string> runCriterionNames();
 
 /// A run worth spending.
 struct NextRun {
     study::Settings settings; ///< can be run as they are
     /// Improvement: expected gain of overall desirability. Variance: share of the average prediction variance
-    /// that this run takes away, given the runs before it; at the optimum likewise.
+    /// that this run takes away, given the runs before it; at the optimum likewise. Front: share by which the
+    /// dominated volume grows.
     double gain = 0.0;
     double overall = 0.0;  ///< predicted overall desirability there
     bool isRepeat = false; ///< at the settings of a run above it
@@ -48,7 +54,8 @@ NextRuns nextRuns(const study::Study& study, const std::vector<model::Fit>& fits
                   const std::function<void(double)>& progress = {});
 
 /// The same, but for improvement Gaussian processes choose where they predict settings left out better than
-/// `fits` do (planRuns()), or where these cannot say what a run gains. The errors of both are told.
+/// `fits` do (planRuns()), or where these cannot say what a run gains. The errors of both are told. What
+/// advances the trade-off front is always sought by Gaussian processes, and by nextRuns() not at all.
 NextRuns nextRunsByBetterModel(const study::Study& study, const std::vector<model::Fit>& fits, int count,
                                RunCriterion criterion, const OptimizeOptions& options = {},
                                const std::function<void(double)>& progress = {});

@@ -15,6 +15,7 @@ namespace {
 
 constexpr Eigen::Index kGainSamples = 256;
 constexpr double kBeyond = 0.5; ///< observed ranges that an end which nobody has set is moved on by
+constexpr double kBelow = 0.1;  ///< of the range, below the bad end that nobody has set
 constexpr double kLeastGain = 1e-300;
 constexpr double kLeastDeviation = 1e-12;
 
@@ -44,12 +45,21 @@ double logUnitGain(double z)
            std::log1p(-3.0 / (z * z));
 }
 
-/// What is known of a surface after one more run: its mean moves by so much.
-struct SurfaceAfter {
-    double mean = 0.0, deviation = 0.0;
-};
+/// Straight between its ends. The bad end that nobody has set is moved on, so that what is best in all else
+/// and worst in this counts too.
+Desirability qualityScale(Desirability desirability)
+{
+    desirability.shapeBelow = desirability.shapeAbove = 1.0;
+    const double room = kBelow * (desirability.high - desirability.low);
+    if (desirability.goal == study::Goal::Maximize && desirability.lowIsDefault)
+        desirability.low -= room;
+    if (desirability.goal == study::Goal::Minimize && desirability.highIsDefault)
+        desirability.high += room;
+    return desirability;
+}
 
-SurfaceAfter afterRun(const model::Process& process, const Eigen::VectorXd& x)
+/// Of a surface after one more run: its mean moves by so much.
+model::SurfaceValue afterRun(const model::Process& process, const Eigen::VectorXd& x)
 {
     const model::SurfaceValue value = process.surfaceAt(x);
     const double whole = std::hypot(value.deviation, process.sigma);
@@ -83,7 +93,8 @@ ProcessGoals::ProcessGoals(const study::Study& study, const std::vector<model::P
                          (found == processes.end() ? "no model" : found->message) + ")";
             continue;
         }
-        m_parts.push_back({*found, openDesirability(response, *found), 0.0});
+        const Desirability desirability = openDesirability(response, *found);
+        m_parts.push_back({*found, desirability, qualityScale(desirability), 0.0});
     }
     if (m_parts.size() == 1) {
         const Desirability& only = m_parts.front().desirability;
@@ -146,7 +157,7 @@ double ProcessGoals::logExpectedGain(const Eigen::VectorXd& x, double best) cons
 
 double ProcessGoals::logRepeatGain(const Eigen::VectorXd& x, double best) const
 {
-    std::vector<SurfaceAfter> after;
+    std::vector<model::SurfaceValue> after;
     for (const Part& part : m_parts)
         after.push_back(afterRun(part.process, x));
     if (isOneValue()) {
@@ -175,6 +186,33 @@ double ProcessGoals::readableGain(double best, double gain) const
     const double from = part.process.toResponseUnit(part.sign * best);
     const double to = part.process.toResponseUnit(part.sign * (best + gain));
     return from != 0.0 ? std::abs((to - from) / from) : std::abs(to - from);
+}
+
+double ProcessGoals::qualityOf(const Part& part, double value)
+{
+    return valueOf(part.quality, part.process.toResponseUnit(value));
+}
+
+Eigen::ArrayXd ProcessGoals::qualitiesAt(const Eigen::VectorXd& x) const
+{
+    Eigen::ArrayXd qualities(std::ssize(m_parts));
+    for (std::size_t i = 0; i < m_parts.size(); ++i)
+        qualities[static_cast<Eigen::Index>(i)] = qualityOf(m_parts[i], m_parts[i].process.meanAt(x));
+    return qualities;
+}
+
+Eigen::ArrayXXd ProcessGoals::drawQualities(const Eigen::VectorXd& x, bool isKnown) const
+{
+    Eigen::ArrayXXd qualities(kGainSamples, std::ssize(m_parts));
+    for (std::size_t i = 0; i < m_parts.size(); ++i) {
+        const Part& part = m_parts[i];
+        const auto column = static_cast<Eigen::Index>(i);
+        const model::SurfaceValue there = isKnown ? afterRun(part.process, x) : part.process.surfaceAt(x);
+        for (Eigen::Index sample = 0; sample < kGainSamples; ++sample)
+            qualities(sample, column) =
+                qualityOf(part, there.mean + there.deviation * m_draws(sample, column));
+    }
+    return qualities;
 }
 
 void ProcessGoals::addRun(const Eigen::VectorXd& x)

@@ -39,6 +39,13 @@ public:
     /// A gain of worth as people read it: of one value its share of the value itself; otherwise as it is.
     double readableGain(double best, double gain) const;
 
+    /// Desirability of each response by its predicted mean, linear between its ends and without its weight:
+    /// what a trade-off front is of. The bad end, where nobody has set it, lies a tenth of the range beyond.
+    Eigen::ArrayXd qualitiesAt(const Eigen::VectorXd& x) const;
+    /// Columns: what each of them may turn out to be where a run reveals the true values at x; where runs
+    /// have shown it already (`isKnown`), what one more run may make the mean of it.
+    Eigen::ArrayXXd drawQualities(const Eigen::VectorXd& x, bool isKnown) const;
+
     /// A run at x counts as done with what is predicted as its result.
     void addRun(const Eigen::VectorXd& x);
 
@@ -46,10 +53,12 @@ private:
     struct Part {
         model::Process process;
         Desirability desirability;
+        Desirability quality; ///< for the trade-off front
         double sign =
             0.0; ///< of one value: 1 where larger values on the model's scale are better, −1; else 0
     };
     double overallOf(const Eigen::ArrayXd& values) const;
+    static double qualityOf(const Part& part, double value);
 
     std::vector<Part> m_parts;
     std::string m_leftOut;

@@ -4,13 +4,15 @@
 #include "core/model/feasibility/run_outcomes.h"
 #include "core/optimize/answer/rounding.h"
 #include "core/optimize/next/process_goals.h"
+#include "core/optimize/next/run_gain.h"
 #include "core/optimize/search/pattern_search.h"
 #include "core/study/outcome.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <memory>
 #include <stdexcept>
+#include <string>
 
 namespace quadric::optimize {
 
@@ -50,13 +52,6 @@ double cautionFor(const study::Study& study)
     return leastCaution(study) + kCautionByFailure * std::max(0.0, failed - kShareToFail * all);
 }
 
-/// What is sure to run.
-struct Known {
-    double best = -std::numeric_limits<double>::infinity();
-    double second = -std::numeric_limits<double>::infinity();
-    Eigen::VectorXd at;
-};
-
 class Planner {
 public:
     Planner(const study::Study& study, const std::vector<model::Process>& processes,
@@ -82,9 +77,9 @@ public:
     /// was stopped before it had looked anywhere.
     std::optional<PlannedRun> next(double caution)
     {
-        const Known known = bestKnown();
+        const std::unique_ptr<RunGain> gain = gainNow();
         const PatternSearch::Function merit = [&](const Eigen::VectorXd& x) {
-            return meritAt(x, known, caution);
+            return meritAt(x, *gain, caution);
         };
         const Eigen::VectorXd found =
             PatternSearch(m_space, merit, m_options.search.stop).best(m_points, kClimbs).x;
@@ -94,7 +89,7 @@ public:
         run.settings = settingsNear(found);
         const Eigen::VectorXd x = isKnown(found) ? found : m_coding.toCoded(run.settings).x;
         run.runsProbability = probabilityAt(x);
-        run.gain = run.runsProbability * m_goals.readableGain(known.best, std::exp(logGainAt(x, known)));
+        run.gain = run.runsProbability * gain->readable(std::exp(gain->logAt(x, isKnown(x))));
         run.seconds = m_options.secondsOf ? m_options.secondsOf(run.settings) : 0.0;
         run.isRepeat = isKnown(x);
         run.isExploration = !run.isRepeat && run.runsProbability < m_options.search.leastRunsProbability;
@@ -136,33 +131,15 @@ private:
             m_known.push_back(*x);
     }
 
-    /// The best predicted worth of a setting where a run gave a result, and that of all settings beside it.
-    Known bestKnown() const
+    std::unique_ptr<RunGain> gainNow() const
     {
-        Known known;
-        const std::vector<Eigen::VectorXd>& points = m_known.empty() ? m_points : m_known;
-        for (const Eigen::VectorXd& x : points) {
-            const double worth = m_goals.worthAt(x);
-            if (worth > known.best) {
-                known.best = worth;
-                known.at = x;
-            }
-        }
-        for (const Eigen::VectorXd& x : points) {
-            if (x != known.at)
-                known.second = std::max(known.second, m_goals.worthAt(x));
-        }
-        return known;
+        const std::vector<Eigen::VectorXd>& known = m_known.empty() ? m_points : m_known;
+        if (m_options.isForFront)
+            return std::make_unique<FrontGain>(m_goals, known);
+        return std::make_unique<CompromiseGain>(m_goals, known);
     }
 
     bool isKnown(const Eigen::VectorXd& x) const { return std::ranges::find(m_known, x) != m_known.end(); }
-
-    double logGainAt(const Eigen::VectorXd& x, const Known& known) const
-    {
-        if (!isKnown(x))
-            return m_goals.logExpectedGain(x, known.best);
-        return m_goals.logRepeatGain(x, x == known.at ? known.second : known.best);
-    }
 
     double probabilityAt(const Eigen::VectorXd& x) const
     {
@@ -170,9 +147,9 @@ private:
         return limit.isActive() ? limit.feasibility()->probabilityAt(x) : 1.0;
     }
 
-    double meritAt(const Eigen::VectorXd& x, const Known& known, double caution) const
+    double meritAt(const Eigen::VectorXd& x, const RunGain& gain, double caution) const
     {
-        double merit = std::max(kLeastLogGain, logGainAt(x, known));
+        double merit = std::max(kLeastLogGain, gain.logAt(x, isKnown(x)));
         if (m_space.feasibility().isActive())
             merit += caution * std::log(std::max(probabilityAt(x), 1e-12));
         if (m_options.secondsOf)
@@ -216,6 +193,13 @@ RunPlan planWith(const study::Study& study, const std::vector<model::Process>& p
     if (planner.goals().isEmpty()) {
         plan.message = "No response has a goal, a weight above 0 and a usable Gaussian process" +
                        (planner.goals().leftOut().empty() ? "." : ": " + planner.goals().leftOut() + ".");
+        return plan;
+    }
+    const std::size_t count = planner.goals().count();
+    if (options.isForFront && (count < 2 || count > DominatedRegion::kMostQualities)) {
+        plan.message = "A Pareto front is sought between 2 and " +
+                       std::to_string(DominatedRegion::kMostQualities) + " responses with a goal, not " +
+                       std::to_string(count) + ".";
         return plan;
     }
     if (!planner.hasPoints()) {

@@ -12,7 +12,7 @@ namespace quadric::optimize {
 struct PlannedRun {
     study::Settings settings; ///< can be run as they are
     /// Expected gain: of one response to be maximized or minimized its share of the best value; otherwise of
-    /// the overall desirability.
+    /// the overall desirability. For the front: share by which the volume grows that it dominates.
     double gain = 0.0;
     double runsProbability = 1.0; ///< of giving a result
     bool isExploration = false;   ///< that probability is below the one asked for: tells where it falls
@@ -37,7 +37,10 @@ struct PlanOptions {
     int most = 20;        ///< runs
     double seconds = 0.0; ///< that may be spent, one run after the other; 0: as many as `most`
     double leastGain = 0.004; ///< less than this is not worth a run
-    bool mayExplore = true;   ///< runs below the probability asked for too, but never below a half
+    /// Seeks what advances the trade-off front in place of the best compromise: two to four responses, no
+    /// weights.
+    bool isForFront = false;
+    bool mayExplore = true; ///< runs below the probability asked for too, but never below a half
     /// Seconds that a run with these settings takes; empty: all take the same.
     std::function<double(const study::Settings&)> secondsOf = {};
 };

@@ -239,7 +239,9 @@ Table makeNextRunTable(const study::Study& study, const std::vector<optimize::Ne
 {
     const bool isImprovement = criterion == optimize::RunCriterion::Improvement;
     const bool isShare = std::ranges::any_of(runs, &optimize::NextRun::isShareOfBest);
-    const char* gain = isShare         ? "Expected gain"
+    const bool isForFront = criterion == optimize::RunCriterion::Front;
+    const char* gain = isForFront      ? "Front grows by"
+                       : isShare       ? "Expected gain"
                        : isImprovement ? "Expected gain of D"
                        : criterion == optimize::RunCriterion::VarianceAtOptimum
                            ? "Variance less, at the optimum"
@@ -250,8 +252,10 @@ Table makeNextRunTable(const study::Study& study, const std::vector<optimize::Ne
     idle.addTo(table);
     table.columns.push_back({"Predicted D", "Overall desirability that the models predict there."});
     table.columns.push_back(
-        {gain, isShare ? "What this run adds, given the runs above it, as a share of the best value."
-                       : "What this run adds, given the runs above it."});
+        {gain, isForFront
+                   ? "Expected growth of the volume that the Pareto front dominates, given the runs above it."
+               : isShare ? "What this run adds, given the runs above it, as a share of the best value."
+                         : "What this run adds, given the runs above it."});
     table.columns.push_back({"", {}, ColumnKind::Text});
     for (const optimize::NextRun& run : runs) {
         std::vector<Cell>& row = table.rows.emplace_back();

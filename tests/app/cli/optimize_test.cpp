@@ -144,6 +144,22 @@ TEST_F(OptimizeCommand, ConfirmsAndJudges)
     EXPECT_EQ(with["responses"][0]["n"], without + 2);
 }
 
+/// No point of the present front is proposed again; weights do not change what is.
+TEST_F(OptimizeCommand, ProposesRunsForTheTradeOffFront)
+{
+    const Json next = optimize({"--next-runs", "3", "--criterion", "front"})["next_runs"];
+    ASSERT_EQ(next["runs"].size(), 3U);
+    for (const Json& run : next["runs"]) {
+        EXPECT_GT(run["gain"].get<double>(), 0.0);
+        EXPECT_LT(run["gain"].get<double>(), 1.0);
+    }
+    EXPECT_NE(next["runs"][0]["settings"], next["runs"][1]["settings"]);
+    const Json weighted =
+        optimize({"--next-runs", "3", "--criterion", "front", "--weight", "images_per_sec=9"})["next_runs"];
+    EXPECT_EQ(next["runs"][0]["settings"], weighted["runs"][0]["settings"]);
+    EXPECT_EQ(quadric({"optimize", m_path, "--spend", "2min", "--criterion", "front"}).status, 0);
+}
+
 TEST_F(OptimizeCommand, NamesWrongUse)
 {
     const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
@@ -152,6 +168,7 @@ TEST_F(OptimizeCommand, NamesWrongUse)
         {{"--cost-of", "gpus=3"}, "gpus"},
         {{"--next-runs", "0"}, "--next-runs"},
         {{"--next-runs", "2", "--criterion", "luck"}, "variance-at-optimum"},
+        {{"--spend", "2min", "--criterion", "variance"}, "expected improvement or front"},
         {{"--confirm", "x"}, "--confirm"},
         {{"--add"}, "--next-runs"},
     };

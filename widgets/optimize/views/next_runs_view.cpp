@@ -39,6 +39,7 @@ constexpr Choice kChoices[] = {
     {optimize::RunCriterion::VarianceAtOptimum,
      QT_TRANSLATE_NOOP("NextRunsView", "precision at the optimum")},
     {optimize::RunCriterion::Variance, QT_TRANSLATE_NOOP("NextRunsView", "precision overall")},
+    {optimize::RunCriterion::Front, QT_TRANSLATE_NOOP("NextRunsView", "the Pareto front")},
 };
 
 const Choice& choiceOf(const QComboBox& chooser)
