@@ -10,6 +10,9 @@ inline constexpr Entry kProgress{"progress", Severity::Green, "Runs", "{done} of
 inline constexpr std::string_view kProgressRest = ", {n} pending";
 inline constexpr Entry kFailures{"failed-runs", Severity::Red, "Failed", "{n} run{|s} failed: {reasons}.",
                                  "Check the log{|s} and retry the failed run{|s}."};
+inline constexpr Entry kOutOfMemory{
+    "out-of-memory-runs", Severity::Amber, "Memory", "{Runs} went out of memory.",
+    "{It|They} would again: answers and further runs keep away from such settings."};
 inline constexpr Entry kCancellations{"cancelled-runs", Severity::Green, "Cancelled",
                                       "{Runs} {was|were} cancelled."};
 inline constexpr Entry kDisturbances{"disturbed-runs", Severity::Amber, "Disturbed",

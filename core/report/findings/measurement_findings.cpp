@@ -69,14 +69,21 @@ void addProgress(const study::Study& study, Card& card)
 void addFailed(const study::Study& study, Card& card)
 {
     std::vector<Reason> reasons;
+    std::vector<int> outOfMemory;
     for (const study::Run& run : study.runs) {
         if (run.status != RunStatus::Failed || study::isCancelled(run))
             continue;
         std::string kind = run.failure ? run.failure->kind : "";
+        if (kind == "out-of-memory") {
+            outOfMemory.push_back(run.id);
+            continue;
+        }
         std::ranges::replace(kind, '-', ' ');
         reasons.emplace_back(run.id, kind);
     }
     addReasons(catalogue::kFailures, reasons, card);
+    if (!outOfMemory.empty())
+        card.push_back(makeFinding(catalogue::kOutOfMemory, {}, outOfMemory));
 }
 
 void addCancelled(const study::Study& study, Card& card)

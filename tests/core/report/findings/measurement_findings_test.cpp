@@ -136,14 +136,31 @@ TEST(MeasurementFindings, NamesDisturbedFailedAndRetriedRuns)
     study.runs[2].provenance.disturbedBecause = "GPU 0 was shared with blender";
     study.runs[1].provenance.attempt = 2;
     study.runs[3].status = study::RunStatus::Failed;
-    study.runs[3].failure = study::Failure{"out-of-memory", "needs 9 GiB"};
+    study.runs[3].failure = study::Failure{"bad-output", "no JSON"};
     EXPECT_EQ(sentenceOf(study, "Disturbed"),
               "2 runs were disturbed: run 1; run 3: GPU 0 was shared with blender.");
-    EXPECT_EQ(sentenceOf(study, "Failed"), "1 run failed: run 4: out of memory.");
+    EXPECT_EQ(sentenceOf(study, "Failed"), "1 run failed: run 4: bad output.");
+    EXPECT_EQ(sentenceOf(study, "Memory"), "");
     EXPECT_EQ(sentenceOf(study, "Retried"), "Run 2 needed more than one attempt.");
     EXPECT_THAT(report::disturbedRuns(study), testing::ElementsAre(1, 3));
     study::takeFact(study.runs[0].provenance, "disturbed", "\"true\"");
     EXPECT_THAT(report::disturbedRuns(study), testing::ElementsAre(3));
+}
+
+/// The same settings would fail again: no log tells more, and no retry mends it.
+TEST(MeasurementFindings, DoesNotAskToRetryWhatGoesOutOfMemory)
+{
+    study::Study study = centers({1, 2, 3, 4}, {100, 101, 99, 100});
+    for (const std::size_t i : {1U, 3U}) {
+        study.runs[i].status = study::RunStatus::Failed;
+        study.runs[i].failure = study::Failure{"out-of-memory", "needs 9 GiB"};
+    }
+    const std::vector<report::Finding> card = report::findInMeasurement(study, {});
+    const report::Finding* memory = findTopic(card, "Memory");
+    ASSERT_NE(memory, nullptr);
+    EXPECT_EQ(memory->sentence, "Runs 2 and 4 went out of memory.");
+    EXPECT_EQ(memory->advice, "They would again: answers and further runs keep away from such settings.");
+    EXPECT_EQ(findTopic(card, "Failed"), nullptr);
 }
 
 /// Nothing is wrong with it, and nothing of it is in a model.
