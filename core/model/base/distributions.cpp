@@ -24,8 +24,16 @@ using Quiet = bm::policies::policy<bm::policies::underflow_error<bm::policies::i
 
 double tLimit(double alpha, double degreesOfFreedom)
 {
-    return bm::quantile(
-        bm::complement(bm::students_t_distribution<double, Quiet>(degreesOfFreedom), alpha / 2));
+    // Along a curve or a grid the same one is asked for at every point, and it takes longer than the point.
+    struct Latest {
+        double alpha = 0.0, degreesOfFreedom = 0.0, limit = 0.0;
+    };
+    thread_local Latest latest;
+    if (alpha != latest.alpha || degreesOfFreedom != latest.degreesOfFreedom)
+        latest = {alpha, degreesOfFreedom,
+                  bm::quantile(bm::complement(bm::students_t_distribution<double, Quiet>(degreesOfFreedom),
+                                              alpha / 2))};
+    return latest.limit;
 }
 
 double tProbability(double t, double degreesOfFreedom)
