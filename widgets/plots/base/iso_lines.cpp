@@ -2,6 +2,7 @@
 #include "widgets/plots/base/iso_lines.h"
 
 #include <array>
+#include <cmath>
 #include <compare>
 #include <map>
 
@@ -29,7 +30,7 @@ public:
     {
         for (Index i = 0; i + 1 < z.rows(); ++i)
             for (Index j = 0; j + 1 < z.cols(); ++j)
-                if (isCell(i, j))
+                if (hasCornerAbove(i, j) && isCell(i, j))
                     addCell(i, j);
     }
 
@@ -58,7 +59,15 @@ private:
     bool isCell(Index i, Index j) const
     {
         return i >= 0 && j >= 0 && i + 1 < m_z.rows() && j + 1 < m_z.cols() &&
-               m_z.block(i, j, 2, 2).allFinite();
+               std::isfinite(m_z(i, j) + m_z(i + 1, j) + m_z(i, j + 1) + m_z(i + 1, j + 1));
+    }
+
+    bool isAbove(Index i, Index j) const { return m_z(i, j) >= m_level; }
+
+    /// Most cells have none, and they end no region.
+    bool hasCornerAbove(Index i, Index j) const
+    {
+        return isAbove(i, j) || isAbove(i + 1, j) || isAbove(i, j + 1) || isAbove(i + 1, j + 1);
     }
 
     /// Counter-clockwise from node (i, j); edge k leads from node k to the next one, and neighbor k lies
@@ -72,7 +81,7 @@ private:
         const std::array neighbors{isCell(i, j - 1), isCell(i + 1, j), isCell(i, j + 1), isCell(i - 1, j)};
         std::array<bool, 4> isIn{};
         for (std::size_t k = 0; k < 4; ++k)
-            isIn[k] = m_z(nodes[k].i, nodes[k].j) >= m_level;
+            isIn[k] = isAbove(nodes[k].i, nodes[k].j);
         // Only a saddle leaves a cell twice; with a low middle it comes back beside the corner it has left.
         const bool isParted = isIn[0] == isIn[2] && isIn[1] == isIn[3] && isIn[0] != isIn[1] &&
                               m_z.block(i, j, 2, 2).mean() < m_level;
