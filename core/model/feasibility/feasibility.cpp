@@ -96,6 +96,7 @@ Feasibility::Feasibility(const study::Study& study)
             continue;
         best = score.logScore;
         m_model = std::move(model->at);
+        m_probability = std::move(model->probabilityAt);
     }
     std::ranges::stable_sort(m_scores, std::ranges::greater{}, &FeasibilityScore::logScore);
 }
@@ -105,6 +106,13 @@ RunProbability Feasibility::at(const Eigen::VectorXd& x) const
     if (isKnownToFail(x))
         return {0.0, 0.0, 0.0};
     return m_model ? m_model(x) : RunProbability{};
+}
+
+double Feasibility::probabilityAt(const Eigen::VectorXd& x) const
+{
+    if (isKnownToFail(x))
+        return 0.0;
+    return m_probability ? m_probability(x) : at(x).probability;
 }
 
 bool Feasibility::isSeen(const Eigen::VectorXd& x, bool hasRun) const

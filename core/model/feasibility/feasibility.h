@@ -58,7 +58,8 @@ public:
 
     /// At a coded point. A setting that failed and never ran has probability 0.
     RunProbability at(const Eigen::VectorXd& x) const;
-    double probabilityAt(const Eigen::VectorXd& x) const { return at(x).probability; }
+    /// The same without the interval, sooner.
+    double probabilityAt(const Eigen::VectorXd& x) const;
 
     /// Every run at this setting failed for a reason that repeats.
     bool isKnownToFail(const Eigen::VectorXd& x) const;
@@ -73,6 +74,7 @@ private:
     RunOutcomes m_outcomes;
     std::vector<FeasibilityScore> m_scores;
     std::function<RunProbability(const Eigen::VectorXd&)> m_model;
+    std::function<double(const Eigen::VectorXd&)> m_probability;
 };
 
 /// The study's Feasibility; computed once for runs and factors that stay as they are. Null where the factors

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <numbers>
 
 namespace quadric::model {
@@ -28,9 +29,11 @@ struct Memory {
     Process process;
     Eigen::VectorXd mean, deviation; ///< at the settings of the outcomes, without the run itself
 
-    double deviationOfRun(const Eigen::VectorXd& x) const
+    /// Of a run at a coded point.
+    SurfaceValue valueAt(const Eigen::VectorXd& x) const
     {
-        return std::hypot(process.deviationAt(x), process.sigma, kLeastDeviation);
+        const SurfaceValue surface = process.surfaceAt(x);
+        return {surface.mean, std::hypot(surface.deviation, process.sigma, kLeastDeviation)};
     }
 };
 
@@ -49,8 +52,9 @@ std::optional<Memory> learnMemory(const study::Study& study, const RunOutcomes& 
         const auto setting = static_cast<std::size_t>(i);
         const auto run = std::ranges::find_first_of(memory.process.runs, outcomes.runs[setting]);
         if (run == memory.process.runs.end()) {
-            memory.mean[i] = memory.process.meanAt(x);
-            memory.deviation[i] = memory.deviationOfRun(x);
+            const SurfaceValue there = memory.valueAt(x);
+            memory.mean[i] = there.mean;
+            memory.deviation[i] = there.deviation;
             continue;
         }
         const auto place = static_cast<Eigen::Index>(run - memory.process.runs.begin());
@@ -140,13 +144,21 @@ public:
     /// Of each outcome by all others.
     const Eigen::VectorXd& leftOut() const { return m_leftOut; }
 
+    double probabilityAt(double mean, double deviation) const
+    {
+        double probability = 0.0;
+        for (const Node& node : m_nodes)
+            probability += node.weight * normalBelow(node.distance(mean, deviation));
+        return probability;
+    }
+
+    /// With its interval, for which all nodes are sorted.
     RunProbability at(double mean, double deviation) const
     {
         std::vector<std::pair<double, double>> chances; // and weights
-        RunProbability there{0.0, 0.0, 0.0};
+        RunProbability there{probabilityAt(mean, deviation), 0.0, 0.0};
         for (const Node& node : m_nodes) {
             chances.emplace_back(normalBelow(node.distance(mean, deviation)), node.weight);
-            there.probability += node.weight * chances.back().first;
         }
         std::ranges::sort(chances);
         double below = 0.0;
@@ -202,10 +214,16 @@ std::optional<OutcomeModel> limitOnMemory(FeasibilityMethod method, std::optiona
     if (!memory)
         return std::nullopt;
     const MemoryLimit limit(*memory, outcomes);
-    const auto at = [memory = *std::move(memory), limit](const Eigen::VectorXd& point) {
-        return limit.at(memory.process.meanAt(point), memory.deviationOfRun(point));
+    const auto kept = std::make_shared<const Memory>(*std::move(memory));
+    const auto at = [kept, limit](const Eigen::VectorXd& point) {
+        const SurfaceValue there = kept->valueAt(point);
+        return limit.at(there.mean, there.deviation);
     };
-    return OutcomeModel{method, at, limit.leftOut()};
+    const auto probabilityAt = [kept, limit](const Eigen::VectorXd& point) {
+        const SurfaceValue there = kept->valueAt(point);
+        return limit.probabilityAt(there.mean, there.deviation);
+    };
+    return OutcomeModel{method, at, probabilityAt, limit.leftOut()};
 }
 
 } // namespace
@@ -247,13 +265,14 @@ std::optional<OutcomeModel> memoryLimitModel(const study::Study& study, const Ru
     for (Eigen::Index i = 0; i < leftOut.size(); ++i)
         leftOut[i] = normalBelow((logLimit - memory->mean[i]) / memory->deviation[i]);
     const auto at = [memory = *memory, logLimit](const Eigen::VectorXd& x) {
-        const double away = logLimit - memory.process.meanAt(x);
-        const double half = kNormalLimit * memory.process.deviationAt(x);
+        const SurfaceValue surface = memory.process.surfaceAt(x);
+        const double away = logLimit - surface.mean;
+        const double half = kNormalLimit * surface.deviation;
         const double noise = std::hypot(memory.process.sigma, kLeastDeviation);
-        return RunProbability{normalBelow(away / memory.deviationOfRun(x)),
+        return RunProbability{normalBelow(away / std::hypot(surface.deviation, noise)),
                               normalBelow((away - half) / noise), normalBelow((away + half) / noise)};
     };
-    return OutcomeModel{FeasibilityMethod::MemoryLimit, at, leftOut};
+    return OutcomeModel{.method = FeasibilityMethod::MemoryLimit, .at = at, .leftOut = leftOut};
 }
 
 } // namespace quadric::model

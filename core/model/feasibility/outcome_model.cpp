@@ -60,7 +60,7 @@ std::optional<OutcomeModel> logisticModel(const study::Study& study, const RunOu
         return RunProbability{model.probabilityAt(row), logisticOf(model.logOddsAt(row) - half),
                               logisticOf(model.logOddsAt(row) + half)};
     };
-    return OutcomeModel{FeasibilityMethod::Logistic, at, leftOutBy(x, y)};
+    return OutcomeModel{.method = FeasibilityMethod::Logistic, .at = at, .leftOut = leftOutBy(x, y)};
 }
 
 std::optional<OutcomeModel> processModel(const study::Study& study, const RunOutcomes& outcomes)
@@ -75,7 +75,7 @@ std::optional<OutcomeModel> processModel(const study::Study& study, const RunOut
         return RunProbability{latent.probability(), LatentValue{latent.mean - half, 0.0}.probability(),
                               LatentValue{latent.mean + half, 0.0}.probability()};
     };
-    return OutcomeModel{FeasibilityMethod::Process, at, process->leftOut()};
+    return OutcomeModel{.method = FeasibilityMethod::Process, .at = at, .leftOut = process->leftOut()};
 }
 
 } // namespace quadric::model

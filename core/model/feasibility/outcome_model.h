@@ -11,7 +11,8 @@ namespace quadric::model {
 struct OutcomeModel {
     FeasibilityMethod method = FeasibilityMethod::None;
     std::function<RunProbability(const Eigen::VectorXd&)> at;
-    Eigen::VectorXd leftOut; ///< of each outcome: probability that the setting runs, by all others
+    std::function<double(const Eigen::VectorXd&)> probabilityAt = {}; ///< `at` without interval; empty: as it
+    Eigen::VectorXd leftOut = {}; ///< of each outcome: probability that the setting runs, by all others
 };
 
 /// Empty where the method cannot be computed from these runs.

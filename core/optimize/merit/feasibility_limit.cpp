@@ -23,11 +23,28 @@ double FeasibilityLimit::margin(const Eigen::VectorXd& x) const
         return -1.0;
     if (m_least <= 0.0)
         return 1.0;
-    const model::RunProbability chance = m_feasibility->at(x);
-    double margin = chance.probability - m_least;
-    if (m_least > kRatherThanNot)
-        margin = std::min(margin, chance.low - kRatherThanNot);
+    double margin = 0.0;
+    if (m_least > kRatherThanNot) {
+        const model::RunProbability chance = m_feasibility->at(x);
+        margin = std::min(keep(x, chance.probability) - m_least, chance.low - kRatherThanNot);
+    } else {
+        margin = probabilityAt(x) - m_least;
+    }
     return m_feasibility->isKnownToRun(x) ? std::max(margin, 0.0) : margin;
+}
+
+double FeasibilityLimit::probabilityAt(const Eigen::VectorXd& x) const
+{
+    if (!isActive())
+        return 1.0;
+    const bool isLatest = m_latest.size() == x.size() && m_latest == x;
+    return isLatest ? m_latestProbability : keep(x, m_feasibility->probabilityAt(x));
+}
+
+double FeasibilityLimit::keep(const Eigen::VectorXd& x, double probability) const
+{
+    m_latest = x;
+    return m_latestProbability = probability;
 }
 
 } // namespace quadric::optimize

@@ -22,7 +22,15 @@ public:
     /// gave a result; −1 where runs failed.
     double margin(const Eigen::VectorXd& x) const;
 
+    /// Of giving a result, 1 without a limit. Searches ask for it where they have just asked for the margin:
+    /// that of the latest point is kept.
+    double probabilityAt(const Eigen::VectorXd& x) const;
+
 private:
+    double keep(const Eigen::VectorXd& x, double probability) const;
+
+    mutable Eigen::VectorXd m_latest;
+    mutable double m_latestProbability = 1.0;
     std::shared_ptr<const model::Feasibility> m_feasibility;
     double m_least = 0.0;
 };

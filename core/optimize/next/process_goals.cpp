@@ -107,13 +107,13 @@ ProcessGoals::ProcessGoals(const study::Study& study, const std::vector<model::P
     m_draws = evenDraws(static_cast<Eigen::Index>(m_parts.size()));
 }
 
-double ProcessGoals::overallOf(const Eigen::ArrayXd& values) const
+template <class Values> double ProcessGoals::overallOf(const Values& values) const
 {
     double logarithms = 0.0;
     double weights = 0.0;
     for (std::size_t i = 0; i < m_parts.size(); ++i) {
         const Part& part = m_parts[i];
-        const double y = part.process.toResponseUnit(values[static_cast<Eigen::Index>(i)]);
+        const double y = part.process.toResponseUnit(values(static_cast<Eigen::Index>(i)));
         const double value = valueOf(part.desirability, y);
         if (value <= 0.0)
             return 0.0;
@@ -151,7 +151,7 @@ double ProcessGoals::logExpectedGain(const Eigen::VectorXd& x, double best) cons
     }
     double sum = 0.0;
     for (Eigen::Index sample = 0; sample < kGainSamples; ++sample)
-        sum += std::max(0.0, overallOf(values.row(sample).transpose()) - best);
+        sum += std::max(0.0, overallOf(values.row(sample)) - best);
     return std::log(std::max(sum / static_cast<double>(kGainSamples), kLeastGain));
 }
 

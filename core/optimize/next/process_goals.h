@@ -57,7 +57,7 @@ private:
         double sign =
             0.0; ///< of one value: 1 where larger values on the model's scale are better, −1; else 0
     };
-    double overallOf(const Eigen::ArrayXd& values) const;
+    template <class Values> double overallOf(const Values& values) const;
     static double qualityOf(const Part& part, double value);
 
     std::vector<Part> m_parts;

@@ -13,6 +13,7 @@ constexpr double kLeastGrowth = 1e-300;
 std::vector<Eigen::ArrayXd> qualitiesOf(const ProcessGoals& goals, const std::vector<Eigen::VectorXd>& known)
 {
     std::vector<Eigen::ArrayXd> qualities;
+    qualities.reserve(known.size());
     for (const Eigen::VectorXd& x : known)
         qualities.push_back(goals.qualitiesAt(x));
     return qualities;

@@ -21,6 +21,7 @@ namespace {
 constexpr std::size_t kComparedSettings = 500;
 constexpr std::size_t kClimbs = 3;
 constexpr int kDigits = 3; ///< of continuous settings
+constexpr double kSmallestStep = 1e-3;
 /// Runs that rather fail than not are never proposed.
 constexpr double kLeastProbability = 0.5;
 /// Gain counts with this power of the probability of giving a result. 1 would be the expected gain of the run
@@ -82,7 +83,7 @@ public:
             return meritAt(x, *gain, caution);
         };
         const Eigen::VectorXd found =
-            PatternSearch(m_space, merit, m_options.search.stop).best(m_points, kClimbs).x;
+            PatternSearch(m_space, merit, m_options.search.stop, kSmallestStep).best(m_points, kClimbs).x;
         if (found.size() == 0)
             return std::nullopt;
         PlannedRun run;
@@ -141,11 +142,7 @@ private:
 
     bool isKnown(const Eigen::VectorXd& x) const { return std::ranges::find(m_known, x) != m_known.end(); }
 
-    double probabilityAt(const Eigen::VectorXd& x) const
-    {
-        const FeasibilityLimit& limit = m_space.feasibility();
-        return limit.isActive() ? limit.feasibility()->probabilityAt(x) : 1.0;
-    }
+    double probabilityAt(const Eigen::VectorXd& x) const { return m_space.feasibility().probabilityAt(x); }
 
     double meritAt(const Eigen::VectorXd& x, const RunGain& gain, double caution) const
     {

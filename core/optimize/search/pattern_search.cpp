@@ -10,7 +10,6 @@ namespace quadric::optimize {
 
 namespace {
 
-constexpr double kSmallestStep = 2e-5;
 constexpr int kTriesForEach = 20;
 
 Eigen::VectorXd randomPoint(const SearchSpace& space, model::RandomBits& generator)
@@ -54,10 +53,12 @@ std::vector<Eigen::VectorXd> legalSample(const SearchSpace& space, std::size_t c
     return points;
 }
 
-PatternSearch::PatternSearch(const SearchSpace& space, Function function, std::stop_token stop)
+PatternSearch::PatternSearch(const SearchSpace& space, Function function, std::stop_token stop,
+                             double smallestStep)
     : m_space(space)
     , m_function(std::move(function))
     , m_stop(std::move(stop))
+    , m_smallestStep(smallestStep)
 {
 }
 
@@ -105,7 +106,7 @@ bool PatternSearch::explore(double step, Candidate& best) const
 Candidate PatternSearch::climb(const Eigen::VectorXd& start, double step)
 {
     Candidate best = at(start);
-    while (step > kSmallestStep && !m_stop.stop_requested()) {
+    while (step > m_smallestStep && !m_stop.stop_requested()) {
         const Eigen::VectorXd before = best.x;
         if (!explore(step, best)) {
             step /= 2.0;

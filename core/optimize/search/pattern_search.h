@@ -20,7 +20,11 @@ class PatternSearch {
 public:
     using Function = std::function<double(const Eigen::VectorXd&)>;
 
-    PatternSearch(const SearchSpace& space, Function function, std::stop_token stop = {});
+    static constexpr double kSmallestStep = 2e-5; ///< coded
+
+    /// `smallestStep`: a search ends where no longer step gains.
+    PatternSearch(const SearchSpace& space, Function function, std::stop_token stop = {},
+                  double smallestStep = kSmallestStep);
 
     /// From a legal point; `step`: first step of continuous factors, coded.
     Candidate climb(const Eigen::VectorXd& start, double step = 0.25);
@@ -37,6 +41,7 @@ private:
     const SearchSpace& m_space;
     Function m_function;
     std::stop_token m_stop;
+    double m_smallestStep;
 };
 
 } // namespace quadric::optimize

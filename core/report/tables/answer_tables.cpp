@@ -66,6 +66,7 @@ std::string withUnit(const study::Study& study, const std::string& name)
 template <class Runs> std::vector<study::Settings> settingsOf(const Runs& runs)
 {
     std::vector<study::Settings> settings;
+    settings.reserve(runs.size());
     for (const auto& run : runs)
         settings.push_back(run.settings);
     return settings;

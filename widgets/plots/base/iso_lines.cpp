@@ -45,7 +45,7 @@ public:
 
     Eigen::Vector2d pointAt(const Corner& corner) const
     {
-        const Eigen::Vector2d node(static_cast<double>(corner.i), static_cast<double>(corner.j));
+        Eigen::Vector2d node(static_cast<double>(corner.i), static_cast<double>(corner.j));
         if (corner.place == Corner::Place::Node)
             return node;
         const bool isAlongX = corner.place == Corner::Place::AlongX;
