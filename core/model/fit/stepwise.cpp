@@ -5,6 +5,8 @@
 #include "core/model/fit/tables.h"
 #include "core/text/numbers.h"
 
+#include <Eigen/QR>
+
 #include <algorithm>
 
 namespace quadric::model {
@@ -31,11 +33,13 @@ public:
         : m_z(weighted(data, data.z))
         , m_candidates(candidates)
         , m_start(designMatrix(data, blocksOf(data), columnsOf({candidates.front()}, factors), factors))
+        , m_size(static_cast<int>(m_z.size()))
         , m_rounding(roundingSumOfSquares(data.z.cwiseAbs().maxCoeff(), data.size()))
     {
         for (const Term& term : candidates)
             m_columns.push_back(
                 weighted(data, modelMatrix(columnsOf({term}, factors), data.points, factors)));
+        rotateIntoFewRows();
         m_chosen = {0};
         m_aicc = judge(m_chosen);
     }
@@ -96,6 +100,41 @@ public:
     const Term& term(std::size_t i) const { return m_candidates[i]; }
 
 private:
+    /// Of many runs: a rotation leaves all lengths and angles, and all columns need no more rows than they
+    /// are.
+    void rotateIntoFewRows()
+    {
+        Eigen::Index count = m_start.cols() + 1;
+        for (const Eigen::MatrixXd& columns : m_columns)
+            count += columns.cols();
+        if (count >= m_z.size())
+            return;
+        Eigen::MatrixXd all(m_z.size(), count);
+        Eigen::Index at = 0;
+        const auto append = [&](const auto& columns) {
+            all.middleCols(at, columns.cols()) = columns;
+            at += columns.cols();
+        };
+        append(m_start);
+        for (const Eigen::MatrixXd& columns : m_columns)
+            append(columns);
+        append(m_z);
+        const Eigen::MatrixXd rotated = Eigen::HouseholderQR<Eigen::MatrixXd>(all)
+                                            .matrixQR()
+                                            .topRows(count)
+                                            .triangularView<Eigen::Upper>();
+        at = 0;
+        const auto take = [&](auto& columns) {
+            const Eigen::Index width = columns.cols();
+            columns = rotated.middleCols(at, width);
+            at += width;
+        };
+        take(m_start);
+        for (Eigen::MatrixXd& columns : m_columns)
+            take(columns);
+        take(m_z);
+    }
+
     bool isChosen(std::size_t i) const { return std::ranges::count(m_chosen, i) > 0; }
 
     /// Parents first; the intercept is among the chosen ones always.
@@ -153,13 +192,14 @@ private:
             rest.squaredNorm() + (basis.vectors.rightCols(last).transpose() * m_z).squaredNorm();
         if (terms.back() != 0 && before <= m_rounding)
             return std::nullopt;
-        return correctedAkaike(static_cast<int>(m_z.size()), static_cast<int>(basis.vectors.cols()),
+        return correctedAkaike(m_size, static_cast<int>(basis.vectors.cols()),
                                std::max(rest.squaredNorm(), m_rounding));
     }
 
     Eigen::VectorXd m_z;
     std::vector<Term> m_candidates;
     Eigen::MatrixXd m_start; ///< intercept and blocks
+    int m_size = 0;          ///< runs
     double m_rounding = 0.0;
     std::vector<Eigen::MatrixXd> m_columns; ///< of each candidate
     std::vector<std::size_t> m_chosen;
