@@ -26,7 +26,7 @@ double tLimit(double alpha, double degreesOfFreedom)
 {
     // Along a curve or a grid the same one is asked for at every point, and it takes longer than the point.
     struct Latest {
-        double alpha = 0.0, degreesOfFreedom = 0.0, limit = 0.0;
+        double alpha = std::numeric_limits<double>::quiet_NaN(), degreesOfFreedom = 0.0, limit = 0.0;
     };
     thread_local Latest latest;
     if (alpha != latest.alpha || degreesOfFreedom != latest.degreesOfFreedom)

@@ -3,19 +3,27 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 namespace quadric::optimize {
 
 namespace {
 
 constexpr double kLeastGrowth = 1e-300;
+constexpr std::size_t kManySettings = 64;
+constexpr double kSteps = 64.0;
 
+/// Of four responses many settings cut the space into more parts than are added up in time: then qualities
+/// count in steps.
 std::vector<Eigen::ArrayXd> qualitiesOf(const ProcessGoals& goals, const std::vector<Eigen::VectorXd>& known)
 {
     std::vector<Eigen::ArrayXd> qualities;
     qualities.reserve(known.size());
-    for (const Eigen::VectorXd& x : known)
-        qualities.push_back(goals.qualitiesAt(x));
+    const bool isInSteps = goals.count() >= DominatedRegion::kMostQualities && known.size() > kManySettings;
+    for (const Eigen::VectorXd& x : known) {
+        const Eigen::ArrayXd there = goals.qualitiesAt(x);
+        qualities.push_back(isInSteps ? Eigen::ArrayXd((kSteps * there).floor() / kSteps) : there);
+    }
     return qualities;
 }
 
