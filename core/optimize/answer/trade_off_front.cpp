@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/merit/goals.h"
+#include "core/optimize/merit/nondominated.h"
 #include "core/optimize/merit/optimum.h"
 #include "core/optimize/search/scan_lines.h"
 #include "core/optimize/search/search.h"
@@ -182,23 +183,10 @@ void Front::addDirections()
     }
 }
 
-/// Sorted by the first quality, so that a point can only be dominated by one that is kept already.
 void Front::keepNondominated()
 {
-    const auto isBefore = [](const Point& a, const Point& b) {
-        return std::lexicographical_compare(b.quality.begin(), b.quality.end(), a.quality.begin(),
-                                            a.quality.end());
-    };
-    std::stable_sort(m_points.begin(), m_points.end(), isBefore);
-    std::vector<Point> kept;
-    for (Point& point : m_points) {
-        const bool isDominated = std::any_of(kept.begin(), kept.end(), [&](const Point& other) {
-            return (other.quality >= point.quality - kEqual).all();
-        });
-        if (!isDominated)
-            kept.push_back(std::move(point));
-    }
-    m_points = std::move(kept);
+    const auto qualityOf = [](const Point& point) -> const Eigen::ArrayXd& { return point.quality; };
+    m_points = optimize::keepNondominated(std::move(m_points), qualityOf, kEqual);
 }
 
 /// Greedy choice of points far from one another, the extremes of each response first.

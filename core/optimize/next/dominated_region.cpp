@@ -1,32 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/next/dominated_region.h"
 
+#include "core/optimize/merit/nondominated.h"
+
 #include <algorithm>
+#include <functional>
 #include <stdexcept>
 #include <string>
 
 namespace quadric::optimize {
 
 namespace {
-
-bool dominates(const Eigen::ArrayXd& a, const Eigen::ArrayXd& b)
-{
-    return (a >= b).all() && (a > b).any();
-}
-
-/// Those that no other one dominates, equal ones once.
-std::vector<Eigen::ArrayXd> bestOf(const std::vector<Eigen::ArrayXd>& points)
-{
-    std::vector<Eigen::ArrayXd> best;
-    for (const Eigen::ArrayXd& point : points) {
-        const auto isAsGood = [&](const Eigen::ArrayXd& other) { return (other >= point).all(); };
-        if (std::ranges::any_of(best, isAsGood))
-            continue;
-        std::erase_if(best, [&](const Eigen::ArrayXd& other) { return dominates(point, other); });
-        best.push_back(point);
-    }
-    return best;
-}
 
 /// Mean of what values have beyond an edge.
 double meanBeyond(const Eigen::ArrayXd& values, double edge)
@@ -41,7 +25,7 @@ DominatedRegion::DominatedRegion(const std::vector<Eigen::ArrayXd>& points, Eige
     if (qualities < 1 || qualities > kMostQualities)
         throw std::invalid_argument("a trade-off is known between 1 and " + std::to_string(kMostQualities) +
                                     " qualities, not " + std::to_string(qualities));
-    const std::vector<Eigen::ArrayXd> best = bestOf(points);
+    const std::vector<Eigen::ArrayXd> best = keepNondominated(points, std::identity());
     for (Eigen::Index j = 0; j < qualities; ++j) {
         std::vector<double> edges{0.0};
         for (const Eigen::ArrayXd& point : best)
