@@ -168,10 +168,7 @@ Completion weights(const S&, const T&)
 
 Completion criteria(const S&, const T&)
 {
-    Completion found;
-    for (const std::string& name : optimize::runCriterionNames())
-        found.candidates.push_back({name});
-    return found;
+    return names(optimize::runCriterionNames());
 }
 
 Completion settings(const S& study, const T& typed)

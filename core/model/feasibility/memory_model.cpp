@@ -156,9 +156,10 @@ public:
     RunProbability at(double mean, double deviation) const
     {
         std::vector<std::pair<double, double>> chances; // and weights
-        RunProbability there{probabilityAt(mean, deviation), 0.0, 0.0};
+        RunProbability there{0.0, 0.0, 0.0};
         for (const Node& node : m_nodes) {
             chances.emplace_back(normalBelow(node.distance(mean, deviation)), node.weight);
+            there.probability += node.weight * chances.back().first;
         }
         std::ranges::sort(chances);
         double below = 0.0;
