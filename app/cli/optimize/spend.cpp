@@ -26,7 +26,7 @@ SpendPlan planFor(const OptimizeCommand& command, double seconds, int most)
     optimize::PlanOptions options;
     options.search = optionsOf(result.study, command);
     options.most = most;
-    options.isForFront = criterionOf(command) == optimize::RunCriterion::Front;
+    options.isForFront = result.isForFront = criterionOf(command) == optimize::RunCriterion::Front;
     result.hasDurations = !durations.isEmpty();
     if (result.hasDurations) {
         options.seconds = seconds;

@@ -44,9 +44,12 @@ std::string outcomeOf(const study::Run& run)
     });
 }
 
-void printPlanned(const study::Study& study, const optimize::PlannedRun& run)
+void printPlanned(const SpendPlan& asked, const optimize::PlannedRun& run)
 {
-    std::cout << "  " << settingsText(study, run.settings) << ": may gain " << text::formatPercent(run.gain);
+    const study::Study& study = asked.study;
+    std::cout << "  " << settingsText(study, run.settings)
+              << (asked.isForFront ? ": the Pareto front may grow by " : ": may gain ")
+              << text::formatPercent(run.gain);
     if (run.seconds > 0.0)
         std::cout << ", " << text::formatDuration(run.seconds);
     if (run.runsProbability < 1.0)
@@ -81,7 +84,7 @@ void printSpend(const SpendPlan& asked, const std::vector<int>& added)
     std::cout << "Runs worth their time, best first; each counts as done with what is predicted for those "
                  "after it:\n";
     for (const optimize::PlannedRun& run : asked.plan.runs)
-        printPlanned(asked.study, run);
+        printPlanned(asked, run);
     if (asked.hasDurations)
         std::cout << "Together " << text::formatDuration(asked.plan.seconds) << ".\n";
     else
@@ -106,7 +109,7 @@ void printSpendRound(const SpendRound& round)
 {
     for (std::size_t i = 0; i < round.runs.size(); ++i) {
         std::cout << "Run " << round.runs[i] << ":";
-        printPlanned(round.asked.study, round.asked.plan.runs[i]);
+        printPlanned(round.asked, round.asked.plan.runs[i]);
         if (const study::Run* run = study::findRun(round.asked.study, round.runs[i]))
             std::cout << "  " << outcomeOf(*run) << '\n';
     }

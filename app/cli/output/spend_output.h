@@ -10,6 +10,7 @@ namespace quadric::app {
 struct SpendPlan {
     study::Study study;
     optimize::RunPlan plan;
+    bool isForFront = false;   ///< gains are growth of the Pareto front
     bool hasDurations = false; ///< runs have told how long they take
 };
 

@@ -214,7 +214,7 @@ NextRuns chooseByProcess(const study::Study& study, const std::vector<model::Pro
     return result;
 }
 
-constexpr const char* kFrontByProcess = "What advances the Pareto front is sought by Gaussian processes";
+constexpr const char* kFrontByProcess = "Gaussian processes choose the runs for the Pareto front";
 
 NextRuns nextRunsForFront(const study::Study& study, int count, const OptimizeOptions& options)
 {
@@ -222,7 +222,8 @@ NextRuns nextRunsForFront(const study::Study& study, int count, const OptimizeOp
         return chooseByProcess(study, wantedProcesses(study), count, RunCriterion::Front, options);
     NextRuns result;
     result.message =
-        std::string(kFrontByProcess) + ", which know no limit of leverage and no distance from runs.";
+        std::string(kFrontByProcess) +
+        ", and have no leverage: search without its limit, and not only inside the region covered by runs.";
     return result;
 }
 

@@ -12,7 +12,7 @@ inline constexpr Entry kFailures{"failed-runs", Severity::Red, "Failed", "{n} ru
                                  "Check the log{|s} and retry the failed run{|s}."};
 inline constexpr Entry kOutOfMemory{
     "out-of-memory-runs", Severity::Amber, "Memory", "{Runs} went out of memory.",
-    "{It|They} would again: answers and further runs keep away from such settings."};
+    "{It|They} would fail again: recommendations and further runs avoid such settings."};
 inline constexpr Entry kCancellations{"cancelled-runs", Severity::Green, "Cancelled",
                                       "{Runs} {was|were} cancelled."};
 inline constexpr Entry kDisturbances{"disturbed-runs", Severity::Amber, "Disturbed",

@@ -159,7 +159,7 @@ TEST(MeasurementFindings, DoesNotAskToRetryWhatGoesOutOfMemory)
     const report::Finding* memory = findTopic(card, "Memory");
     ASSERT_NE(memory, nullptr);
     EXPECT_EQ(memory->sentence, "Runs 2 and 4 went out of memory.");
-    EXPECT_EQ(memory->advice, "They would again: answers and further runs keep away from such settings.");
+    EXPECT_EQ(memory->advice, "They would fail again: recommendations and further runs avoid such settings.");
     EXPECT_EQ(findTopic(card, "Failed"), nullptr);
 }
 
