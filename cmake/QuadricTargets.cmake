@@ -44,7 +44,8 @@ endfunction()
 
 # Tests are compiled for soon being compiled: what they measure lies in the libraries.
 function(quadric_test_options target)
-    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>
+        "-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=") # __FILE__, which every check names, is the same in all clones: one compiler cache serves them
 endfunction()
 
 # quadric_publish(<target> <scope> <folder>): the target sees the headers of the folder; with PUBLIC, so do those that link it.
@@ -127,15 +128,13 @@ function(quadric_test name)
     add_executable(${name} ${arg_SOURCES})
     quadric_compile_together(${name})
     quadric_test_options(${name})
-    target_link_libraries(${name} PRIVATE quadric_options ${arg_DEPENDS} GTest::gtest GTest::gmock GTest::gtest_main)
+    target_link_libraries(${name} PRIVATE quadric_options test_paths ${arg_DEPENDS} GTest::gtest GTest::gmock GTest::gtest_main)
     if(arg_DEPENDS MATCHES "(^|;)(quadric::core_run|quadric::app_cli|Qt6::[A-Za-z]+)(;|$)")
         quadric_use_precompiled(${name} qt_test_headers)
     else()
         quadric_use_precompiled(${name} test_headers)
     endif()
-    target_compile_definitions(${name} PRIVATE
-        QUADRIC_REFERENCES="${PROJECT_SOURCE_DIR}/tests/references"
-        QUADRIC_EXAMPLES="${PROJECT_SOURCE_DIR}/resources/examples" ${arg_DEFINITIONS})
+    target_compile_definitions(${name} PRIVATE ${arg_DEFINITIONS})
     add_test(NAME ${name} COMMAND ${name})
     set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT})
 endfunction()
@@ -149,16 +148,14 @@ function(quadric_qt_test name)
     add_executable(${name} ${arg_SOURCES})
     set_target_properties(${name} PROPERTIES AUTOMOC ON)
     quadric_test_options(${name})
-    target_link_libraries(${name} PRIVATE quadric_options ${arg_DEPENDS} Qt6::Test)
+    target_link_libraries(${name} PRIVATE quadric_options test_paths ${arg_DEPENDS} Qt6::Test)
     set_target_properties(${name} PROPERTIES QUADRIC_MAY_CONVERT ON) # QTRY_VERIFY of Qt 6.8 makes milliseconds an int
     if(arg_DEPENDS MATCHES "widgets|app_gui|Qt6::Widgets")
         quadric_use_precompiled(${name} widgets_test_headers)
     else()
         quadric_use_precompiled(${name} run_test_headers)
     endif()
-    target_compile_definitions(${name} PRIVATE
-        QUADRIC_REFERENCES="${PROJECT_SOURCE_DIR}/tests/references"
-        QUADRIC_EXAMPLES="${PROJECT_SOURCE_DIR}/resources/examples" ${arg_DEFINITIONS})
+    target_compile_definitions(${name} PRIVATE ${arg_DEFINITIONS})
     add_test(NAME ${name} COMMAND ${name})
     set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} ENVIRONMENT "QT_QPA_PLATFORM=offscreen")
 endfunction()

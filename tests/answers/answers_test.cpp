@@ -5,6 +5,7 @@
 #include "document_table.h"
 
 #include "core/text/numbers.h"
+#include "tests/support/test_paths.h"
 
 #include <gtest/gtest.h>
 
@@ -53,7 +54,8 @@ TEST(AnswersTest, WhatIsSaidIsTrueAsOftenAsItShouldBe)
         table += rowOf(claim);
     }
     if (std::getenv("QUADRIC_WRITE_TABLES") != nullptr)
-        expectTableInDocument(QUADRIC_ANSWERS_PAGE, "answers", "tests/answers/answers_test.cpp", table);
+        expectTableInDocument(sourcePath("docs/methods/answers.md"), "answers",
+                              "tests/answers/answers_test.cpp", table);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // What the runner adds to a run, and what it costs while it waits for a worker. `runner_benchmark [RUNS]`.
 #include "core/run/runner/runner.h"
 #include "core/study/document/document.h"
+#include "tests/support/test_paths.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
@@ -68,7 +69,7 @@ double secondsAlone(int runs)
         QProcess worker;
         worker.setStandardOutputFile(QProcess::nullDevice());
         worker.setStandardErrorFile(QProcess::nullDevice());
-        worker.start(QStringLiteral(FAKE_WORKER), QStringList());
+        worker.start(QString::fromUtf8(builtPath("bin/fake_worker")), QStringList());
         worker.waitForFinished();
     }
     return static_cast<double>(clock.nsecsElapsed()) / 1e9;
@@ -84,7 +85,7 @@ double processorSeconds()
 int main(int argc, char** argv)
 {
     const QCoreApplication application(argc, argv);
-    qputenv("QUADRIC_TRAINER", FAKE_WORKER);
+    qputenv("QUADRIC_TRAINER", builtPath("bin/fake_worker"));
     const int runs = argc > 1 ? std::atoi(argv[1]) : 200;
     const double together = secondsWithRunner(studyOf(runs, 0.0));
     const double alone = secondsAlone(runs);

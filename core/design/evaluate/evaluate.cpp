@@ -20,7 +20,7 @@ double efficiency(const Information& information, double value)
 
 double conditionOf(const Eigen::MatrixXd& x)
 {
-    const Eigen::VectorXd singular = Eigen::BDCSVD<Eigen::MatrixXd>(x).singularValues();
+    const Eigen::VectorXd singular = Eigen::JacobiSVD<Eigen::MatrixXd>(x).singularValues();
     return singular[0] / singular[singular.size() - 1];
 }
 

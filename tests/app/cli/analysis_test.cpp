@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command_fixture.h"
+#include "tests/support/test_paths.h"
 
 #include <cmath>
 #include <fstream>
 #include <iomanip>
 #include <sstream>
 
+using quadric::sourcePath;
 using quadric::test::CommandResult;
 using quadric::test::Json;
 
@@ -18,7 +20,8 @@ protected:
     /// Trebuchet distances (Lawson; CRAN daewr) with the values that R finds for them.
     Json writeTrebuchet() const
     {
-        Json oracle = Json::parse(std::ifstream(QUADRIC_REFERENCES "/oracles/04_trebuchet_bbd3.json"));
+        Json oracle =
+            Json::parse(std::ifstream(sourcePath("tests/references/oracles/04_trebuchet_bbd3.json")));
         study::Study treb;
         treb.name = "trebuchet";
         treb.benchmark.workload = "none";

@@ -2,6 +2,7 @@
 #include "command_fixture.h"
 
 #include "core/study/document/document.h"
+#include "tests/support/test_paths.h"
 
 #include <atomic>
 #include <cstdlib>
@@ -33,7 +34,7 @@ void CommandTest::SetUp()
     std::string pattern = (std::filesystem::temp_directory_path() / "quadric-XXXXXX").string();
     m_folder = ::mkdtemp(pattern.data());
     ::setenv("XDG_CONFIG_HOME", (m_folder / "config").c_str(), 1);
-    ::setenv("QUADRIC_TRAINER", FAKE_WORKER, 1);
+    ::setenv("QUADRIC_TRAINER", builtPath("bin/fake_worker"), 1);
 }
 
 void CommandTest::TearDown()
@@ -43,7 +44,7 @@ void CommandTest::TearDown()
 
 CommandResult CommandTest::quadric(const std::vector<std::string>& arguments) const
 {
-    return program(QUADRIC, arguments);
+    return program(builtPath("bin/quadric"), arguments);
 }
 
 CommandResult CommandTest::program(const std::filesystem::path& path,
@@ -63,8 +64,8 @@ CommandResult CommandTest::program(const std::filesystem::path& path,
 
 std::string CommandTest::example(const std::string& name) const
 {
-    std::filesystem::copy_file(std::filesystem::path(QUADRIC_EXAMPLES) / name, m_folder / name,
-                               std::filesystem::copy_options::overwrite_existing);
+    std::filesystem::copy_file(std::filesystem::path(sourcePath("resources/examples")) / name,
+                               m_folder / name, std::filesystem::copy_options::overwrite_existing);
     return file(name);
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
+#include "tests/support/test_paths.h"
 
 #include <csignal>
 #include <fstream>
@@ -13,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+using quadric::builtPath;
 using quadric::test::CommandResult;
 using quadric::test::CommandTest;
 
@@ -95,7 +97,7 @@ protected:
     /// Whatever it opens, it does not wait for ever, nor take much memory.
     CommandResult bounded(std::vector<std::string> arguments) const
     {
-        std::string command = "ulimit -v 4000000; exec timeout 60 " QUADRIC;
+        std::string command = std::string("ulimit -v 4000000; exec timeout 60 ") + builtPath("bin/quadric");
         for (const std::string& argument : arguments)
             command += " " + argument;
         return program("/bin/sh", {"-c", command});
@@ -232,7 +234,8 @@ TEST_F(Companions, OfABuiltInStudyHoldNothingOfItsChoiceElsewhere)
 
 TEST_F(Companions, KeepARunFromBeingCalledFailedWhereTheRunnerLacksFiles)
 {
-    const CommandResult result = program("/bin/sh", {"-c", "ulimit -n 20; exec " QUADRIC " run s.quadric"});
+    const CommandResult result = program(
+        "/bin/sh", {"-c", std::string("ulimit -n 20; exec ") + builtPath("bin/quadric") + " run s.quadric"});
     EXPECT_EQ(result.status, 1) << result.out;
     EXPECT_NE(result.err.find("ulimit -n"), std::string::npos) << result.err;
     EXPECT_EQ(study::loadStudy(file("s.quadric")).study.runs[0].status, study::RunStatus::Pending);
@@ -240,8 +243,8 @@ TEST_F(Companions, KeepARunFromBeingCalledFailedWhereTheRunnerLacksFiles)
 
 TEST_F(Companions, ThatMayNotGrowEndTheRunnerWithASentence)
 {
-    const CommandResult result =
-        program("/bin/sh", {"-c", "ulimit -f 1; exec timeout 60 " QUADRIC " run s.quadric"});
+    const CommandResult result = program("/bin/sh", {"-c", std::string("ulimit -f 1; exec timeout 60 ") +
+                                                               builtPath("bin/quadric") + " run s.quadric"});
     EXPECT_EQ(result.status, 1) << result.out;
     EXPECT_NE(result.err.find("ulimit -f"), std::string::npos) << result.err;
     EXPECT_EQ(study::loadStudy(file("s.quadric")).study.runs[0].status, study::RunStatus::Pending);
@@ -249,8 +252,9 @@ TEST_F(Companions, ThatMayNotGrowEndTheRunnerWithASentence)
 
 TEST_F(Companions, ThatCannotBeLockedComeWithAdvice)
 {
-    const CommandResult result =
-        program("/bin/sh", {"-c", "LD_PRELOAD=" NO_LOCK_SHIM " exec " QUADRIC " run s.quadric"});
+    const CommandResult result = program(
+        "/bin/sh", {"-c", std::string("LD_PRELOAD=") + builtPath("tests/core/run/libno_lock_shim.so") +
+                              " exec " + builtPath("bin/quadric") + " run s.quadric"});
     EXPECT_NE(result.status, 0);
     EXPECT_NE(result.err.find("s.quadric-lock: cannot be locked, because"), std::string::npos) << result.err;
     EXPECT_NE(result.err.find("move the study"), std::string::npos) << result.err;
@@ -283,9 +287,10 @@ TEST_F(Companions, AreReachedByAnyPathToTheStudyAndWithoutARuntimeFolder)
     waiting.factors.push_back(behave);
     waiting.runs[0].settings["behave"] = std::string("hang");
     write(waiting, "real/h.quadric");
-    ASSERT_EQ(
-        std::system(("cd '" + m_folder.string() + "' && " QUADRIC " run real/h.quadric >o 2>e &").c_str()),
-        0);
+    ASSERT_EQ(std::system(("cd '" + m_folder.string() + "' && " + builtPath("bin/quadric") +
+                           " run real/h.quadric >o 2>e &")
+                              .c_str()),
+              0);
     for (int i = 0; i < 600 && !study::lockOwner(m_folder / "real" / "h.quadric"); ++i)
         ::usleep(100'000);
     CommandResult result;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command_fixture.h"
+#include "tests/support/test_paths.h"
 
 #include <gmock/gmock.h>
 
@@ -131,7 +132,7 @@ TEST_F(ExchangeTest, ImportSaysWhatItCannotReadAndKeepsTheRow)
 
 TEST_F(ExchangeTest, DoehelperFilesBecomeAStudy)
 {
-    const std::string sample = QUADRIC_REFERENCES "/doehelper";
+    const std::string sample = sourcePath("tests/references/doehelper");
     const CommandResult imported = quadric(
         {"import", sample + "/config.json", "--results", sample + "/results", "-o", "d.quadric", "--json"});
     ASSERT_EQ(imported.status, 0) << imported.err;

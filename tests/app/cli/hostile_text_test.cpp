@@ -3,6 +3,7 @@
 
 #include "core/study/document/document.h"
 #include "core/text/visible_text.h"
+#include "tests/support/test_paths.h"
 
 #include <cstdlib>
 #include <fstream>
@@ -81,11 +82,11 @@ protected:
         const pid_t child = ::fork();
         if (child == 0) {
             ::dup2(::open(other.c_str(), O_WRONLY | O_NOCTTY), STDOUT_FILENO);
-            std::vector<char*> list = {const_cast<char*>(QUADRIC)};
+            std::vector<char*> list = {const_cast<char*>(builtPath("bin/quadric"))};
             for (const std::string& argument : arguments)
                 list.push_back(const_cast<char*>(argument.c_str()));
             list.push_back(nullptr);
-            ::_exit(::chdir(m_folder.c_str()) == 0 ? ::execv(QUADRIC, list.data()) : 1);
+            ::_exit(::chdir(m_folder.c_str()) == 0 ? ::execv(builtPath("bin/quadric"), list.data()) : 1);
         }
         std::string text;
         char bytes[4096];
@@ -158,7 +159,7 @@ TEST_F(HostileTextTest, ShowsWhatATerminalWouldObeyInEveryCommand)
 
 TEST_F(HostileTextTest, ShowsItInTheOtherProgramsToo)
 {
-    const std::filesystem::path folder = std::filesystem::path(QUADRIC).parent_path();
+    const std::filesystem::path folder = std::filesystem::path(builtPath("bin/quadric")).parent_path();
     const std::vector<std::vector<std::string>> calls = {
         {"quadric-trainer", "--" + hostile("option")},
         {"quadric-trainer", "--format", "table", "--engine", hostile("cpu")},

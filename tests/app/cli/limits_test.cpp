@@ -2,6 +2,7 @@
 // Studies that are too large to be analyzed open, and are exported and reported all the same; what is refused
 // is refused with a sentence, within the memory that a small study takes.
 #include "command_fixture.h"
+#include "tests/support/test_paths.h"
 
 #include <gmock/gmock.h>
 
@@ -21,7 +22,7 @@ class LimitsTest : public CommandTest {
 protected:
     CommandResult bounded(std::vector<std::string> arguments) const
     {
-        arguments.insert(arguments.begin(), {"-c", kWithinLimit, QUADRIC});
+        arguments.insert(arguments.begin(), {"-c", kWithinLimit, builtPath("bin/quadric")});
         return program("/bin/sh", arguments);
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command_fixture.h"
+#include "tests/support/test_paths.h"
 
 #include <gmock/gmock.h>
 
@@ -40,7 +41,7 @@ protected:
     /// A line for the shell in which $Q is the program; standard error is what is returned in `err`.
     CommandResult shell(const std::string& line) const
     {
-        return program("/bin/bash", {"-c", "Q=" QUADRIC "; " + line});
+        return program("/bin/bash", {"-c", std::string("Q=") + builtPath("bin/quadric") + "; " + line});
     }
 
     /// The null (3) or full (7) device; not that of the machine where root could replace it.

@@ -2,6 +2,7 @@
 #include "command_fixture.h"
 #include "core/text/numbers.h"
 #include "document_table.h"
+#include "tests/support/test_paths.h"
 
 #include <gmock/gmock.h>
 
@@ -164,7 +165,7 @@ TEST_F(PlanCommand, AsksStudiesOfTheBuiltInWorkload)
 /// them. Those of forests and perceptrons may differ with the version of OpenCV.
 TEST_F(PlanCommand, PrintsPublishedNumbersBesideItsOwn)
 {
-    const std::string folder = QUADRIC_REFERENCES "/training-time-paper/";
+    const std::string folder = sourcePath("tests/references/training-time-paper/");
     const std::string study = folder + "cnn-training-time.quadric";
     const std::string head = "| number | published | here | reason |\n| --- | --- | --- | --- |\n";
     const auto rowsOf = [&](const std::string& name, std::vector<std::string> words) {
@@ -183,12 +184,12 @@ TEST_F(PlanCommand, PrintsPublishedNumbersBesideItsOwn)
         return rows;
     };
     expectTableInDocument(
-        QUADRIC_DOCS "/methods/planning.md", "paper", "app_cli_test",
+        sourcePath("docs/methods/planning.md"), "paper", "app_cli_test",
         head + rowsOf("queue", {"--response", "duration", "--slow", "cores=1", "--fast", "cores=3"}) +
             rowsOf("deadline", {"--within", "10min"}));
     const std::string opinion = rowsOf("opinion", {});
     if (std::getenv("QUADRIC_WRITE_TABLES") != nullptr)
-        expectTableInDocument(QUADRIC_DOCS "/methods/planning.md", "models of the paper", "app_cli_test",
+        expectTableInDocument(sourcePath("docs/methods/planning.md"), "models of the paper", "app_cli_test",
                               head + opinion);
     EXPECT_THAT(opinion, HasSubstr("| models/polynomial/r2 | 0.773 | 0.991"));
     EXPECT_THAT(opinion, HasSubstr("| models/random-forest/r2 | 0.991 | 0."));

@@ -3,6 +3,7 @@
 
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
+#include "tests/support/test_paths.h"
 
 #include <algorithm>
 #include <chrono>
@@ -18,6 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+using quadric::builtPath;
 using quadric::test::CommandResult;
 using quadric::test::Json;
 
@@ -61,7 +63,8 @@ protected:
         if (child == 0) {
             ::setenv("TERM", "xterm", 1);
             ::dup2(theirs, STDOUT_FILENO);
-            ::_exit(::execl(QUADRIC, QUADRIC, "run", path.c_str(), nullptr));
+            ::_exit(
+                ::execl(builtPath("bin/quadric"), builtPath("bin/quadric"), "run", path.c_str(), nullptr));
         }
         ::close(theirs);
         std::string text;
@@ -199,7 +202,7 @@ TEST_F(RunCommand, ATerminalHasARowThatIsDrawnOver)
 TEST_F(RunCommand, NamesWhoUsesItsGpusBeforeTheFirstRun)
 {
     writeStudy("work");
-    ASSERT_EQ(setenv("LD_LIBRARY_PATH", PLAYED_DRIVER, 1), 0);
+    ASSERT_EQ(setenv("LD_LIBRARY_PATH", builtPath("tests/core/machine/driver"), 1), 0);
     const CommandResult used = quadric({"run", "two.quadric", "--devices", "2"});
     EXPECT_NE(used.err.find("quadric: before the first run, GPU 2 is used by "), std::string::npos)
         << used.err;

@@ -4,6 +4,7 @@
 #include "app/shell/output_channel.h"
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
+#include "tests/support/test_paths.h"
 
 #include <gmock/gmock.h>
 
@@ -109,7 +110,8 @@ protected:
             ::dup2(m_output.input(), STDOUT_FILENO);
             ::dup2(m_output.input(), STDERR_FILENO);
             const char* last = option.empty() ? nullptr : option.c_str();
-            ::_exit(::execl(QUADRIC, QUADRIC, "run", study.c_str(), last, nullptr));
+            ::_exit(::execl(builtPath("bin/quadric"), builtPath("bin/quadric"), "run", study.c_str(), last,
+                            nullptr));
         }
         return child;
     }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command_fixture.h"
+#include "tests/support/test_paths.h"
 
 #include <cstdlib>
 #include <fstream>
 
+using quadric::builtPath;
 using quadric::test::CommandResult;
 
 namespace {
@@ -153,7 +155,7 @@ TEST_F(Usage, ASessionWithoutARuntimeFolderGetsNoRemark)
 TEST_F(Usage, EveryProgramSaysItsVersionAndHelps)
 {
     const std::string version = quadric({"--version"}).out.substr(8);
-    const std::filesystem::path folder = std::filesystem::path(QUADRIC).parent_path();
+    const std::filesystem::path folder = std::filesystem::path(builtPath("bin/quadric")).parent_path();
     for (const std::string name : {"quadric-trainer", "quadric-guard", "quadric-watch"}) {
         EXPECT_EQ(program(folder / name, {"--version"}).out, name + " " + version);
         const CommandResult help = program(folder / name, {"--help"});

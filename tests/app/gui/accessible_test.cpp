@@ -10,6 +10,7 @@
 #include "core/study/files/journal.h"
 #include "shown_window.h"
 #include "test_surroundings.h"
+#include "tests/support/test_paths.h"
 #include "widgets/explore/explore_page.h"
 #include "widgets/gallery/view_registry.h"
 #include "widgets/plots/profiler/profiler.h"
@@ -81,7 +82,7 @@ void AccessibleTest::init()
 /// A study whose results are typed, with some still missing.
 void AccessibleTest::openTyped()
 {
-    study::Study study = study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    study::Study study = study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
     study.benchmark = {};
     study.benchmark.workload = "none";
     study.runs.back().status = study::RunStatus::Pending;

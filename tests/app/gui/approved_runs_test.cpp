@@ -11,6 +11,7 @@
 #include "widgets/wizard/study_wizard.h"
 
 #include "test_surroundings.h"
+#include "tests/support/test_paths.h"
 
 #include <QComboBox>
 #include <QFile>
@@ -88,7 +89,7 @@ private:
 void ApprovedRunsTest::initTestCase()
 {
     test::startAfresh(m_folder);
-    qputenv("QUADRIC_PROGRAM", QUADRIC_PROGRAM_PATH);
+    qputenv("QUADRIC_PROGRAM", builtPath("bin/quadric"));
     m_program = m_folder.filePath(QStringLiteral("program.sh"));
     std::ofstream(m_program.toStdString()) << QByteArray(kProgram).replace('`', '"').constData();
     m_store =

@@ -14,6 +14,7 @@
 #include "core/study/study.h"
 
 #include "test_surroundings.h"
+#include "tests/support/test_paths.h"
 
 #include <QAbstractButton>
 #include <QFile>
@@ -130,7 +131,7 @@ void GoOnJourneyTest::initTestCase()
 {
     test::startAfresh(m_home);
     qputenv("XDG_CONFIG_HOME", (m_home.path() + QStringLiteral("/config")).toUtf8());
-    qputenv("QUADRIC_PROGRAM", QUADRIC_PROGRAM_PATH);
+    qputenv("QUADRIC_PROGRAM", builtPath("bin/quadric"));
     QFile script(m_home.filePath(QStringLiteral("train.py")));
     QVERIFY(script.open(QIODevice::WriteOnly) && script.write(kScript) > 0);
     m_store =

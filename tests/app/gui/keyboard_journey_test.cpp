@@ -7,6 +7,7 @@
 #include "app/gui/main_window.h"
 #include "shown_window.h"
 #include "test_surroundings.h"
+#include "tests/support/test_paths.h"
 #include "widgets/plots/profiler/profiler.h"
 #include "widgets/plots/scene/surface_view.h"
 #include "widgets/plots/shown_view.h"
@@ -120,7 +121,7 @@ void KeyboardJourneyTest::initTestCase()
 {
     test::startAfresh(m_folder);
     qputenv("XDG_CONFIG_HOME", (m_folder.path() + "/config").toUtf8());
-    qputenv("QUADRIC_PROGRAM", QUADRIC_PROGRAM_PATH);
+    qputenv("QUADRIC_PROGRAM", builtPath("bin/quadric"));
     QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
 }
 

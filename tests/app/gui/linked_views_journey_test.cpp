@@ -8,6 +8,7 @@
 #include "core/study/document/document.h"
 #include "core/study/slice.h"
 #include "test_surroundings.h"
+#include "tests/support/test_paths.h"
 #include "widgets/design/matrix/run_matrix_view.h"
 #include "widgets/monitor/run_table_view.h"
 #include "widgets/plots/base/plot_menu.h"
@@ -60,7 +61,8 @@ void LinkedViewsJourneyTest::init()
 {
     const QString other = qEnvironmentVariable("QUADRIC_STUDY");
     const std::filesystem::path source =
-        other.isEmpty() ? std::filesystem::path(EXAMPLE_STUDY) : std::filesystem::path(other.toStdString());
+        other.isEmpty() ? std::filesystem::path(sourcePath("resources/examples/resnet50-scaling.quadric"))
+                        : std::filesystem::path(other.toStdString());
     std::filesystem::copy_file(source, m_path, std::filesystem::copy_options::overwrite_existing);
     m_window = std::make_unique<app::MainWindow>(*m_store);
     m_window->resize(1440, 900);

@@ -3,6 +3,7 @@
 #include "app/gui/main_window.h"
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
+#include "tests/support/test_paths.h"
 
 #include <QDialog>
 #include <QDir>
@@ -135,9 +136,9 @@ void MainWindowTest::makesANewStudyThroughTheWizard()
 
 void MainWindowTest::theWizardListsTheGpusOfTheMachine()
 {
-    qputenv("QUADRIC_TRAINER", QUADRIC_TRAINER_PROGRAM);
-    qputenv("QUADRIC_CUDA_MODULE", PLAYED_MODULE);
-    qputenv("LD_LIBRARY_PATH", PLAYED_DRIVER);
+    qputenv("QUADRIC_TRAINER", builtPath("bin/quadric-trainer"));
+    qputenv("QUADRIC_CUDA_MODULE", builtPath("tests/core/trainer/played_module.so"));
+    qputenv("LD_LIBRARY_PATH", builtPath("tests/core/machine/driver"));
     MainWindow window(*m_store);
     window.show();
     QVERIFY(QTest::qWaitForWindowActive(&window));
@@ -303,7 +304,7 @@ void MainWindowTest::complainsAboutABadFile()
 void MainWindowTest::saysWhatAnotherProgramHasDoneToTheFile()
 {
     const QString path = m_folder.filePath(QStringLiteral("shared.quadric"));
-    study::Study study = study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    study::Study study = study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
     study::saveStudy(study, path.toStdString());
     MainWindow window(*m_store);
     window.show();
@@ -340,7 +341,8 @@ void MainWindowTest::saysWhatAnotherProgramHasDoneToTheFile()
 void MainWindowTest::saysHowLongARunnerStillNeedsWhenItIsOpened()
 {
     const QString path = m_folder.filePath(QStringLiteral("running.quadric"));
-    study::saveStudy(study::loadStudy(QUADRIC_EXAMPLES "/cpu-ranks.quadric").study, path.toStdString());
+    study::saveStudy(study::loadStudy(sourcePath("resources/examples/cpu-ranks.quadric")).study,
+                     path.toStdString());
     const study::StudyLock runner(path.toStdString());
     QFile events(path + QStringLiteral("-events"));
     QVERIFY(events.open(QIODevice::WriteOnly));

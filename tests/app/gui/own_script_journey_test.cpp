@@ -13,6 +13,7 @@
 
 #include "counted_clicks.h"
 #include "test_surroundings.h"
+#include "tests/support/test_paths.h"
 
 #include <QAbstractButton>
 #include <QDropEvent>
@@ -96,7 +97,7 @@ void OwnScriptJourneyTest::initTestCase()
 {
     test::startAfresh(m_home);
     qputenv("XDG_CONFIG_HOME", (m_home.path() + "/config").toUtf8());
-    qputenv("QUADRIC_PROGRAM", QUADRIC_PROGRAM_PATH);
+    qputenv("QUADRIC_PROGRAM", builtPath("bin/quadric"));
     QFile script(m_scripts.filePath("train.py"));
     QVERIFY(script.open(QIODevice::WriteOnly) && script.write(kScript) > 0);
     m_store = std::make_unique<QSettings>(m_home.path() + "/settings.ini", QSettings::IniFormat);

@@ -6,6 +6,7 @@
 #include "core/study/files/journal.h"
 #include "study_fixture.h"
 #include "test_surroundings.h"
+#include "tests/support/test_paths.h"
 #include "widgets/monitor/message_bar.h"
 #include "widgets/monitor/run_page.h"
 #include "widgets/wizard/study_wizard.h"
@@ -50,8 +51,8 @@ private slots:
     void initTestCase()
     {
         test::startAfresh(m_home);
-        qputenv("QUADRIC_PROGRAM", QUADRIC_PROGRAM_PATH);
-        qputenv("QUADRIC_TRAINER", FAKE_WORKER);
+        qputenv("QUADRIC_PROGRAM", builtPath("bin/quadric"));
+        qputenv("QUADRIC_TRAINER", builtPath("bin/fake_worker"));
     }
 
     void init()

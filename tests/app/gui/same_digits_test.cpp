@@ -6,6 +6,7 @@
 #include "core/text/numbers.h"
 
 #include "test_surroundings.h"
+#include "tests/support/test_paths.h"
 
 #include <QAbstractItemView>
 #include <QLabel>
@@ -30,7 +31,7 @@ private:
     QString quadricSays(const QString& command, const QStringList& more = {}) const
     {
         QProcess program;
-        program.start(QStringLiteral(QUADRIC_PROGRAM_PATH), QStringList{command, m_path} + more);
+        program.start(QString::fromUtf8(builtPath("bin/quadric")), QStringList{command, m_path} + more);
         program.waitForFinished(60000);
         return asTyped(QString::fromUtf8(program.readAllStandardOutput()));
     }
@@ -51,7 +52,7 @@ void SameDigitsTest::initTestCase()
 {
     test::startAfresh(m_folder);
     m_path = m_folder.filePath(QStringLiteral("study.quadric"));
-    study::saveStudy(study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study,
+    study::saveStudy(study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study,
                      m_path.toStdString());
     m_store =
         std::make_unique<QSettings>(m_folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);

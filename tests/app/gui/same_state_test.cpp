@@ -8,6 +8,7 @@
 #include "read_only_folder.h"
 #include "study_fixture.h"
 #include "test_surroundings.h"
+#include "tests/support/test_paths.h"
 #include "widgets/base/banner.h"
 #include "widgets/monitor/run_page.h"
 #include "widgets/monitor/run_table_model.h"
@@ -62,7 +63,7 @@ QString inWords(const Seen& seen)
 QJsonObject statusOf(const StudyFixture& fixture)
 {
     QProcess status;
-    status.start(QStringLiteral(QUADRIC_PROGRAM_PATH),
+    status.start(QString::fromUtf8(builtPath("bin/quadric")),
                  {QStringLiteral("status"), QString::fromStdString(fixture.path().string()),
                   QStringLiteral("--json")});
     status.waitForFinished(kPatienceMs);
@@ -155,8 +156,8 @@ private:
 void SameStateTest::initTestCase()
 {
     test::startAfresh(m_home);
-    qputenv("QUADRIC_PROGRAM", QUADRIC_PROGRAM_PATH);
-    qputenv("QUADRIC_TRAINER", FAKE_WORKER);
+    qputenv("QUADRIC_PROGRAM", builtPath("bin/quadric"));
+    qputenv("QUADRIC_TRAINER", builtPath("bin/fake_worker"));
 }
 
 void SameStateTest::open(MainWindow& window)
@@ -250,7 +251,7 @@ void SameStateTest::alsoWhereTheStudyCannotBeWritten()
     QSettings store(m_home.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
     MainWindow window(store);
     open(window);
-    qputenv("LD_PRELOAD", READ_ONLY_SHIM);
+    qputenv("LD_PRELOAD", builtPath("tests/core/run/libread_only_shim.so"));
     click("Start 3 runs");
     qunsetenv("LD_PRELOAD");
     QTRY_COMPARE_WITH_TIMEOUT(told().active, std::set<int>{2}, kPatienceMs);
@@ -290,7 +291,7 @@ void SameStateTest::alsoWhereNothingCanBeWritten()
     QSettings store(m_home.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
     MainWindow window(store);
     open(window);
-    qputenv("LD_PRELOAD", READ_ONLY_SHIM);
+    qputenv("LD_PRELOAD", builtPath("tests/core/run/libread_only_shim.so"));
     click("Start 3 runs");
     qunsetenv("LD_PRELOAD");
     QTRY_COMPARE_WITH_TIMEOUT(told().active, std::set<int>{2}, kPatienceMs);

@@ -8,6 +8,7 @@
 #include "core/run/launch/launch.h"
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
+#include "tests/support/test_paths.h"
 
 #include <QDir>
 #include <QFile>
@@ -43,7 +44,8 @@ private:
     {
         const QString path =
             m_folder.filePath(QStringLiteral("%1-%2.quadric").arg(QLatin1String(name)).arg(++m_copies));
-        QFile::copy(QStringLiteral(QUADRIC_EXAMPLES "/%1.quadric").arg(QLatin1String(name)), path);
+        QFile::copy(QString::fromUtf8(sourcePath("resources/examples/%1.quadric")).arg(QLatin1String(name)),
+                    path);
         return path;
     }
 
@@ -194,7 +196,7 @@ void SessionTest::remembersSettings()
 void SessionTest::railSaysWhereTheStudyStands()
 {
     StudyEditor editor;
-    editor.open(study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study, {});
+    editor.open(study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study, {});
     const auto states = stepStates(*editor.context());
     QCOMPARE(states[0].text, QStringLiteral("15 runs"));
     QCOMPARE(states[1].text, QStringLiteral("15 of 15"));
@@ -202,7 +204,7 @@ void SessionTest::railSaysWhereTheStudyStands()
     QVERIFY(statusWords(*editor.context()).startsWith(QStringLiteral("simulated data")));
     QVERIFY(statusWords(*editor.context()).endsWith(QStringLiteral("2 of 2 responses fitted")));
 
-    editor.open(study::loadStudy(QUADRIC_EXAMPLES "/cpu-ranks.quadric").study, {});
+    editor.open(study::loadStudy(sourcePath("resources/examples/cpu-ranks.quadric")).study, {});
     QCOMPARE(stepStates(*editor.context())[1].text, QStringLiteral("0 of 15"));
     QCOMPARE(stepStates(*editor.context())[2].text, QStringLiteral("needs results"));
     editor.setRunning(true);

@@ -8,6 +8,7 @@
 #include "widgets/wizard/study_wizard.h"
 
 #include "test_surroundings.h"
+#include "tests/support/test_paths.h"
 
 #include <QDir>
 #include <QFile>
@@ -99,7 +100,7 @@ void StudyDocumentTest::init()
 {
     m_study = std::make_unique<QTemporaryDir>();
     m_path = m_study->filePath(QStringLiteral("s.quadric"));
-    study::saveStudy(study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study,
+    study::saveStudy(study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study,
                      m_path.toStdString());
 }
 
@@ -276,7 +277,7 @@ void StudyDocumentTest::neverMergesAnotherStudy()
     StudySession session;
     session.open(m_path.toStdString());
     const study::Study mine = studyOf(session);
-    const study::Study another = study::loadStudy(QUADRIC_EXAMPLES "/cpu-ranks.quadric").study;
+    const study::Study another = study::loadStudy(sourcePath("resources/examples/cpu-ranks.quadric")).study;
     study::saveStudy(another, m_path.toStdString());
     QTRY_VERIFY(session.document().trouble());
     QCOMPARE(troubleOf(session), Kind::Conflict);

@@ -2,6 +2,7 @@
 #include "app/gui/session/study_editor.h"
 #include "core/study/document/document.h"
 #include "core/study/run_records.h"
+#include "tests/support/test_paths.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -25,7 +26,10 @@ private slots:
     void baselinesAreFactsToo();
 
 private:
-    static study::Study example() { return study::loadStudy(QUADRIC_EXAMPLES "/cpu-ranks.quadric").study; }
+    static study::Study example()
+    {
+        return study::loadStudy(sourcePath("resources/examples/cpu-ranks.quadric")).study;
+    }
     static study::Study renamed(study::Study study, const char* name)
     {
         study.name = name;
@@ -96,7 +100,7 @@ void StudyEditorTest::dragsBackToTheStartLeaveNoStep()
 void StudyEditorTest::goalsDoNotFitAgain()
 {
     StudyEditor editor;
-    editor.open(study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study, {});
+    editor.open(study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study, {});
     QCOMPARE(editor.context()->fits.size(), size_t(2));
     QVERIFY(editor.context()->fits[0].isOk());
     const double r2 = *editor.context()->fits[0].r2;

@@ -15,6 +15,7 @@
 
 #include "counted_clicks.h"
 #include "test_surroundings.h"
+#include "tests/support/test_paths.h"
 
 #include <QAbstractButton>
 #include <QDialog>
@@ -99,10 +100,11 @@ void TrainingScriptJourneyTest::initTestCase()
 {
     test::startAfresh(m_home);
     qputenv("XDG_CONFIG_HOME", (m_home.path() + "/config").toUtf8());
-    qputenv("QUADRIC_PROGRAM", QUADRIC_PROGRAM_PATH);
+    qputenv("QUADRIC_PROGRAM", builtPath("bin/quadric"));
     QFile script(m_scripts.filePath("train gpt.py"));
     QVERIFY(script.open(QIODevice::WriteOnly) && script.write(kScript) > 0);
-    QVERIFY(QFile::copy(QUADRIC_WORKER, m_scripts.filePath("quadric_worker.py")));
+    QVERIFY(QFile::copy(sourcePath("resources/worker/quadric_worker.py"),
+                        m_scripts.filePath("quadric_worker.py")));
     m_store = std::make_unique<QSettings>(m_home.path() + "/settings.ini", QSettings::IniFormat);
     m_window = std::make_unique<app::MainWindow>(*m_store);
     m_window->resize(1440, 900);

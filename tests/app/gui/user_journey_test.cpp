@@ -5,6 +5,7 @@
 // with QUADRIC_JOURNEY_SECONDS the time that each run may take (default 1).
 
 #include "app/gui/main_window.h"
+#include "tests/support/test_paths.h"
 #include "widgets/base/theme.h"
 #include "widgets/report/report_page.h"
 #include "widgets/wizard/study_wizard.h"
@@ -26,6 +27,7 @@
 
 #include <algorithm>
 
+using quadric::builtPath;
 using quadric::app::MainWindow;
 using quadric::study::RunStatus;
 
@@ -96,7 +98,7 @@ void UserJourneyTest::initTestCase()
     QVERIFY(m_home.isValid());
     qputenv("HOME", m_home.path().toUtf8());
     qputenv("XDG_CONFIG_HOME", (m_home.path() + "/config").toUtf8());
-    qputenv("QUADRIC_PROGRAM", QUADRIC_PROGRAM_PATH);
+    qputenv("QUADRIC_PROGRAM", builtPath("bin/quadric"));
     if (const QByteArray seconds = qgetenv("QUADRIC_JOURNEY_SECONDS"); !seconds.isEmpty())
         m_seconds = seconds.toDouble();
     QApplication::setApplicationName("quadric");

@@ -7,6 +7,7 @@
 #include "widgets/wizard/study_wizard.h"
 
 #include "test_surroundings.h"
+#include "tests/support/test_paths.h"
 
 #include <QAbstractItemView>
 #include <QAction>
@@ -72,7 +73,7 @@ private:
     QString copyOfExample(const QString& name) const
     {
         const QString path = m_folder.filePath(name);
-        QFile::copy(QStringLiteral(QUADRIC_EXAMPLES "/resnet50-scaling.quadric"), path);
+        QFile::copy(QString::fromUtf8(sourcePath("resources/examples/resnet50-scaling.quadric")), path);
         return path;
     }
     QString written(const char* name, const QByteArray& text) const
@@ -125,7 +126,7 @@ void WindowExchangeTest::opensAStudyThatIsDropped()
 {
     MainWindow window(*m_store);
     window.show();
-    drop(window, QStringLiteral(QUADRIC_EXAMPLES "/resnet50-scaling.quadric"));
+    drop(window, QString::fromUtf8(sourcePath("resources/examples/resnet50-scaling.quadric")));
     QVERIFY(window.session().editor().isOpen());
     QMimeData other;
     other.setUrls({QUrl::fromLocalFile(m_folder.filePath(QStringLiteral("program.exe")))});
@@ -145,7 +146,7 @@ void WindowExchangeTest::startsTheWizardWithAScript()
     QCOMPARE(wizard->study().name, std::string("train"));
     QCOMPARE(wizard->study().benchmark.argv, (std::vector<std::string>{"python3", "train.py"}));
     const QString json = m_folder.filePath(QStringLiteral("study.json"));
-    QVERIFY(QFile::copy(QStringLiteral(QUADRIC_EXAMPLES "/resnet50-scaling.quadric"), json));
+    QVERIFY(QFile::copy(QString::fromUtf8(sourcePath("resources/examples/resnet50-scaling.quadric")), json));
     window.openFile(json);
     QVERIFY2(window.session().editor().isOpen(), "JSON may be a study");
 }
@@ -170,7 +171,7 @@ void WindowExchangeTest::bindsResultsOfDoehelper()
     MainWindow window(*m_store);
     window.show();
     auto* exchange = window.findChild<app::Exchange*>();
-    exchange->importFile(QStringLiteral(QUADRIC_REFERENCES "/doehelper/config.json"));
+    exchange->importFile(QString::fromUtf8(sourcePath("tests/references/doehelper/config.json")));
     auto* dialog = window.findChild<QDialog*>("importDialog");
     QVERIFY(dialog);
     QVERIFY(dialog->findChild<QLabel*>("importSentence")
@@ -221,7 +222,7 @@ void WindowExchangeTest::copiesRunsAndTables()
 {
     MainWindow window(*m_store);
     window.show();
-    window.openStudy(QStringLiteral(QUADRIC_EXAMPLES "/resnet50-scaling.quadric"));
+    window.openStudy(QString::fromUtf8(sourcePath("resources/examples/resnet50-scaling.quadric")));
     trigger(window, "Copy runs for a &spreadsheet");
     const QStringList lines =
         QGuiApplication::clipboard()->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
@@ -234,7 +235,7 @@ void WindowExchangeTest::copiesRunsAndTables()
 
 void WindowExchangeTest::showsTextsOfAStudyAsTexts()
 {
-    study::Study study = study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    study::Study study = study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
     const std::string factor = study.factors[0].name, response = study.responses[0].name;
     study.name = study.description = kEvil;
     study.factors[0].name = study.factors[0].unit = std::string("f") + kEvil;

@@ -8,6 +8,7 @@
 #include "widgets/plots/panel/panel_plot.h"
 
 #include "test_surroundings.h"
+#include "tests/support/test_paths.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -132,8 +133,9 @@ private:
     QString copyOfExample(const QString& example, const QString& name) const
     {
         const QString path = m_folder.filePath(name);
-        study::saveStudy(study::loadStudy(QUADRIC_EXAMPLES + ("/" + example.toStdString())).study,
-                         path.toStdString());
+        study::saveStudy(
+            study::loadStudy(sourcePath("resources/examples") + ("/" + example.toStdString())).study,
+            path.toStdString());
         return path;
     }
 

@@ -2,6 +2,7 @@
 #include "core/design/generate/box_behnken.h"
 
 #include "design_fixture.h"
+#include "tests/support/test_paths.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -118,7 +119,7 @@ INSTANTIATE_TEST_SUITE_P(Factors, BoxBehnken, testing::Values(3, 4, 5, 6, 7, 9, 
 
 TEST(BoxBehnkenReference, HasTheRunsOfTheIndependentTable)
 {
-    std::ifstream file(QUADRIC_REFERENCES "/oracles/09_classical_designs.json");
+    std::ifstream file(sourcePath("tests/references/oracles/09_classical_designs.json"));
     ASSERT_TRUE(file) << "missing reference file";
     const auto tables = nlohmann::json::parse(file).at("box_behnken");
     for (const int factors : {3, 4, 5}) {

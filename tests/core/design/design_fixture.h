@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/design/base/design.h"
+#include "tests/support/test_paths.h"
 
 #include <nlohmann/json.hpp>
 
@@ -71,7 +72,7 @@ inline std::multiset<std::string> sorted(const std::vector<std::string>& texts)
 
 inline nlohmann::json reference(const std::string& name)
 {
-    std::ifstream file(std::string(QUADRIC_REFERENCES) + "/" + name);
+    std::ifstream file(sourcePath("tests/references/") + name);
     if (!file)
         throw std::runtime_error("there is no reference " + name);
     return nlohmann::json::parse(file);

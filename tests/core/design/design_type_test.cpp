@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/base/design_type.h"
+#include "tests/support/test_paths.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -41,7 +42,7 @@ TEST(DesignTypes, SayWhatTheyAreCalledAndWhatTheyAreGoodFor)
 TEST(DesignTypes, AreAllInTheDocument)
 {
     std::ostringstream page;
-    page << std::ifstream(QUADRIC_DESIGNS_PAGE).rdbuf();
+    page << std::ifstream(sourcePath("docs/methods/designs.md")).rdbuf();
     for (const DesignType& type : allDesignTypes())
         EXPECT_THAT(page.str(), HasSubstr("`" + std::string(type.name) + "`"));
 }

@@ -2,6 +2,7 @@
 #include "core/exchange/import/audit.h"
 
 #include "study_fixtures.h"
+#include "tests/support/test_paths.h"
 
 #include <gmock/gmock.h>
 
@@ -14,7 +15,7 @@ using ::testing::HasSubstr;
 
 study::Study example()
 {
-    return study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    return study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
 }
 
 AuditItem onlyItem(const Claims& claims, const study::Study& study = example())
@@ -26,7 +27,7 @@ AuditItem onlyItem(const Claims& claims, const study::Study& study = example())
 
 TEST(Audit, RefutesThePublishedPage)
 {
-    const std::string path = QUADRIC_EXAMPLES "/resnet50-scaling-claims.json";
+    const std::string path = sourcePath("resources/examples/resnet50-scaling-claims.json");
     const std::vector<AuditItem> items = audit(example(), parseClaims(contentOf(path), path));
     int differing = 0;
     std::string all;

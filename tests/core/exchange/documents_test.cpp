@@ -2,6 +2,7 @@
 #include "core/exchange/export/documents.h"
 #include "core/exchange/export/fit_script.h"
 #include "core/study/document/document.h"
+#include "tests/support/test_paths.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,7 +15,7 @@ using ::testing::Not;
 
 study::Study hostile()
 {
-    study::Study study = study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    study::Study study = study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
     study.name = "x\"\nsystem('rm')|<b>\\end{table}$";
     study.responses[0].unit = "a|b & 5%_{$}";
     return study;
@@ -35,7 +36,8 @@ TEST(Documents, NoTextOfTheStudyBreaksOutOfItsPlace)
 
 TEST(Documents, TablesCarryTheNumbersOfTheFit)
 {
-    const study::Study study = study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    const study::Study study =
+        study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
     const auto fits = model::fitStudy(study);
     const std::string markdown = markdownTables(study, fits);
     EXPECT_THAT(markdown, HasSubstr("| R² | 0.998 |"));
@@ -46,7 +48,7 @@ TEST(Documents, TablesCarryTheNumbersOfTheFit)
 
 TEST(Documents, ScriptsFitWithTheWeightsOfTheRuns)
 {
-    study::Study study = study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    study::Study study = study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
     const std::string equal = rScript(study, model::fitStudy(study));
     for (study::Run& run : study.runs)
         run.spread["images_per_sec"] = 20.0 * run.id;
@@ -61,7 +63,7 @@ TEST(Documents, ScriptsFitWithTheWeightsOfTheRuns)
 
 TEST(Documents, RunsWithoutResultsHaveEmptyCells)
 {
-    study::Study study = study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    study::Study study = study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
     study.runs[0].status = study::RunStatus::Pending;
     study.runs[0].results.clear();
     study.runs[0].provenance = {};

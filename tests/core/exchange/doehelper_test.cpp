@@ -4,6 +4,7 @@
 #include "core/model/fit/fit.h"
 #include "core/study/document/document.h"
 #include "study_fixtures.h"
+#include "tests/support/test_paths.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -21,7 +22,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-const std::filesystem::path kSample = QUADRIC_REFERENCES "/doehelper";
+const std::filesystem::path kSample = sourcePath("tests/references/doehelper");
 
 /// The sample's configuration and matrix with all fifteen results, each written under the number that
 /// `fileNumber` gives to the row.
@@ -30,7 +31,7 @@ template <typename Function> void writeFifteen(const TemporaryFolder& folder, Fu
     for (const char* name : {"config.json", "design_matrix.json"})
         std::filesystem::copy_file(kSample / name, folder / name);
     std::filesystem::create_directory(folder / "results");
-    const json data = json::parse(contentOf(QUADRIC_REFERENCES "/resnet50-15-runs.json"));
+    const json data = json::parse(contentOf(sourcePath("tests/references/resnet50-15-runs.json")));
     for (std::size_t row = 0; row < data["runs"].size(); ++row) {
         json result = data["runs"][row]["results"];
         result["parameters"] = data["runs"][row]["settings"];

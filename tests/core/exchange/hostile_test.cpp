@@ -5,6 +5,7 @@
 #include "core/exchange/import/doehelper.h"
 #include "core/exchange/import/recognize.h"
 #include "study_fixtures.h"
+#include "tests/support/test_paths.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -31,7 +32,7 @@ std::string evil(const std::string& head)
 /// The example with such texts wherever a study holds one, one of them very long.
 study::Study evilStudy()
 {
-    study::Study study = study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    study::Study study = study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
     study.name = evil("=");
     study.description = evil("+") + std::string(500000, 'x');
     const std::string factor = study.factors[0].name, response = study.responses[0].name;

@@ -7,6 +7,7 @@
 #include "core/study/document/json.h"
 #include "core/study/space/constraint.h"
 #include "core/text/numbers.h"
+#include "tests/support/test_paths.h"
 
 #include <gtest/gtest.h>
 
@@ -110,7 +111,7 @@ protected:
     std::vector<std::string> run(const std::string& program) const
     {
         std::ofstream(m_folder / "test.js") << program;
-        const std::string scripts = QUADRIC_REPORT_SCRIPTS;
+        const std::string scripts = sourcePath("resources/report");
         const std::string out = (m_folder / "out").string();
         const std::string command = "duk " + scripts + "/profiler_model.js " + scripts +
                                     "/profiler_numbers.js " + (m_folder / "test.js").string() + " > " + out +

@@ -2,6 +2,7 @@
 #include "core/exchange/import/recognize.h"
 
 #include "core/design/generate/box_behnken.h"
+#include "tests/support/test_paths.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -45,7 +46,7 @@ Rows rowsOf(const nlohmann::json& texts)
 
 nlohmann::json oracle()
 {
-    std::ifstream file(QUADRIC_REFERENCES "/oracles/09_classical_designs.json");
+    std::ifstream file(sourcePath("tests/references/oracles/09_classical_designs.json"));
     return nlohmann::json::parse(file);
 }
 

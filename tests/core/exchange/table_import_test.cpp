@@ -5,6 +5,7 @@
 #include "core/exchange/export/documents.h"
 #include "core/model/fit/fit.h"
 #include "core/study/document/document.h"
+#include "tests/support/test_paths.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -191,7 +192,8 @@ TEST(TableImport, RefusesTablesWithoutARun)
 
 TEST(TableImport, WhatIsExportedComesBack)
 {
-    const study::Study study = study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    const study::Study study =
+        study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
     const ImportedStudy imported = import(delimitedRuns(study, ','));
     ASSERT_EQ(imported.study.runs.size(), study.runs.size());
     for (const study::Run& run : study.runs) {
@@ -209,7 +211,7 @@ TEST(TableImport, WhatIsExportedComesBack)
 
 TEST(TableImport, FifteenRunsGiveTheirKnownR2)
 {
-    std::ifstream file(QUADRIC_REFERENCES "/resnet50-15-runs.json");
+    std::ifstream file(sourcePath("tests/references/resnet50-15-runs.json"));
     const auto data = nlohmann::json::parse(file);
     std::string text = "gpu_count,batch_per_gpu,gradient_compression,images_per_sec\n";
     for (const auto& run : data["runs"]) {

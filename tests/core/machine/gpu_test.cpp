@@ -2,6 +2,7 @@
 #include "core/machine/gpu.h"
 #include "core/machine/nvml.h"
 #include "machine_fixture.h"
+#include "tests/support/test_paths.h"
 
 #include <gmock/gmock.h>
 
@@ -49,7 +50,7 @@ GpuSurvey surveyOf(const json& script)
 {
     const MachineFixture machine;
     machine.setScript(script);
-    return Nvml(FAKE_NVML).survey();
+    return Nvml(builtPath("tests/core/machine/driver/libnvidia-ml.so.1")).survey();
 }
 
 GpuSurvey twoGpus()
@@ -106,7 +107,7 @@ TEST(Nvml, ReadsTheMetersOfTheGpuWithThatPciId)
 {
     const MachineFixture machine;
     machine.setScript(twoGpusScript());
-    const Nvml nvml(FAKE_NVML);
+    const Nvml nvml(builtPath("tests/core/machine/driver/libnvidia-ml.so.1"));
     EXPECT_EQ(nvml.energyJoules("00000000:1B:00.0"), 1234.5);
     EXPECT_EQ(nvml.energyJoules("00000000:2C:00.0"), std::nullopt);
     EXPECT_EQ(nvml.powerWatts("00000000:1B:00.0"), std::nullopt);

@@ -2,10 +2,12 @@
 #include "core/machine/clock_reasons.h"
 #include "core/machine/nvml.h"
 #include "machine_fixture.h"
+#include "tests/support/test_paths.h"
 
 #include <gmock/gmock.h>
 
 using namespace quadric::machine;
+using quadric::builtPath;
 using quadric::test::MachineFixture;
 using quadric::test::oneGpu;
 
@@ -23,7 +25,7 @@ TEST(Nvml, SaysWhyTheDriverCannotBeReached)
 {
     const MachineFixture machine;
     machine.setScript({{"init", 9}, {"driver", ""}, {"cuda", 0}, {"devices", nlohmann::json::array()}});
-    const Nvml nvml(FAKE_NVML);
+    const Nvml nvml(builtPath("tests/core/machine/driver/libnvidia-ml.so.1"));
     EXPECT_EQ(nvml.whyNot(), "the NVIDIA driver cannot be used (nvmlInit_v2: Driver Not Loaded)");
 }
 
@@ -38,7 +40,8 @@ TEST(Nvml, SaysThatALibraryWithoutItsFunctionsIsTooOld)
 TEST(Nvml, SaysThatThereIsNoDevice)
 {
     const MachineFixture machine;
-    EXPECT_EQ(Nvml(FAKE_NVML).whyNot(), "the NVIDIA driver 550.54.15 finds no GPU");
+    EXPECT_EQ(Nvml(builtPath("tests/core/machine/driver/libnvidia-ml.so.1")).whyNot(),
+              "the NVIDIA driver 550.54.15 finds no GPU");
     EXPECT_EQ(Nvml("").whyNot(), "the run uses none");
 }
 
@@ -54,7 +57,7 @@ TEST(Nvml, ReadsWhatTheDriverTells)
                                {"used", 2ULL << 30},
                                {"busy", 97},
                                {"processes", {{4711, 1 << 20}}}}}));
-    const Nvml nvml(FAKE_NVML);
+    const Nvml nvml(builtPath("tests/core/machine/driver/libnvidia-ml.so.1"));
     EXPECT_EQ(nvml.whyNot(), "");
     EXPECT_EQ(nvml.driver(), "550.54.15");
     EXPECT_EQ(nvml.cudaVersion(), "12.4");
@@ -75,7 +78,7 @@ TEST(Nvml, LeavesEmptyWhatTheDeviceDoesNotTell)
 {
     const MachineFixture machine;
     machine.setScript(oneGpu({{{"clock", 1000}}}));
-    const DeviceSample sample = Nvml(FAKE_NVML).read(0);
+    const DeviceSample sample = Nvml(builtPath("tests/core/machine/driver/libnvidia-ml.so.1")).read(0);
     EXPECT_EQ(sample.clockMhz, 1000.0);
     EXPECT_EQ(sample.powerW, std::nullopt);
     EXPECT_EQ(sample.energyJoules, std::nullopt);

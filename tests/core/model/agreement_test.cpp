@@ -10,6 +10,7 @@
 #include "document_table.h"
 #include "expectations.h"
 #include "oracle_study.h"
+#include "tests/support/test_paths.h"
 
 #include <gtest/gtest.h>
 
@@ -304,8 +305,8 @@ TEST(Agreements, theTableInTheDocumentIsWhatTheTestsFind)
     compareLenth(agreements);
     compareNist(agreements);
 
-    expectTableInDocument(QUADRIC_AGREEMENT_PAGE, "agreements", "tests/core/model/agreement_test.cpp",
-                          agreements.table());
+    expectTableInDocument(sourcePath("docs/methods/agreement.md"), "agreements",
+                          "tests/core/model/agreement_test.cpp", agreements.table());
 }
 
 } // namespace quadric::model::test

@@ -2,6 +2,7 @@
 #include "oracle_study.h"
 
 #include "core/report/findings/fit_findings.h"
+#include "tests/support/test_paths.h"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +15,7 @@ namespace {
 
 nlohmann::json readReference(const std::string& name)
 {
-    const std::string path = std::string(QUADRIC_REFERENCES) + "/" + name + ".json";
+    const std::string path = sourcePath("tests/references/") + name + ".json";
     std::ifstream file(path);
     if (!file)
         throw std::runtime_error("missing reference " + path);

@@ -5,6 +5,7 @@
 #include "core/model/select/recommendation.h"
 #include "core/study/document/document.h"
 #include "oracle_study.h"
+#include "tests/support/test_paths.h"
 
 #include <gmock/gmock.h>
 
@@ -18,7 +19,7 @@ namespace {
 
 study::Study exampleA()
 {
-    return study::loadStudy(std::string(QUADRIC_EXAMPLES) + "/resnet50-scaling.quadric").study;
+    return study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
 }
 
 double imagesPerSecond(double gpus, double batch, double compression)
@@ -58,7 +59,7 @@ CubeError errorOverTheCube(const Fit& fit)
 
 TEST(RecommendationTest, theReferenceHasTheFormulaOfTheTest)
 {
-    std::ifstream file(std::string(QUADRIC_REFERENCES) + "/resnet50-15-runs.json");
+    std::ifstream file(sourcePath("tests/references/resnet50-15-runs.json"));
     const nlohmann::json reference = nlohmann::json::parse(file);
     for (const nlohmann::json& run : reference["runs"]) {
         const nlohmann::json& s = run["settings"];

@@ -3,6 +3,7 @@
 #include "core/model/select/recommended_models.h"
 #include "core/study/document/document.h"
 #include "oracle_study.h"
+#include "tests/support/test_paths.h"
 
 #include <gmock/gmock.h>
 
@@ -14,7 +15,7 @@ namespace {
 
 study::Study twoResponses()
 {
-    return study::loadStudy(std::string(QUADRIC_EXAMPLES) + "/resnet50-scaling.quadric").study;
+    return study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
 }
 
 bool isAnyRecommended(const std::vector<Recommendation>& recommendations)

@@ -2,6 +2,7 @@
 #include "fixtures.h"
 
 #include "core/study/space/constraint.h"
+#include "tests/support/test_paths.h"
 
 #include <gtest/gtest.h>
 
@@ -69,7 +70,7 @@ void addRun(study::Study& study, std::vector<double> coded)
 
 nlohmann::json reference(const std::string& name)
 {
-    const std::string path = std::string(QUADRIC_REFERENCES) + "/oracles/" + name + ".json";
+    const std::string path = sourcePath("tests/references/oracles/") + name + ".json";
     std::ifstream file(path);
     if (!file)
         throw std::runtime_error("missing reference file " + path);

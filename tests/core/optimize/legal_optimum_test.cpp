@@ -3,6 +3,7 @@
 #include "core/study/space/constraint.h"
 
 #include "random_problem.h"
+#include "tests/support/test_paths.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -65,7 +66,7 @@ TEST(LegalOptimum, ScalingStudyWithConstraintsAndTarget)
 /// The example study that comes with the program, all its factors at whole numbers.
 TEST(LegalOptimum, ExampleStudyMatchesEveryLegalSetting)
 {
-    Fitted fitted{study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study, {}};
+    Fitted fitted{study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study, {}};
     for (study::Factor& factor : fitted.study.factors) {
         factor.type = study::FactorType::Integer;
         factor.multipleOf = factor.name == "gpu_count" ? 8 : 1;

@@ -7,6 +7,7 @@
 #include "core/study/space/constraint.h"
 
 #include "fixtures.h"
+#include "tests/support/test_paths.h"
 
 #include <gtest/gtest.h>
 
@@ -17,7 +18,7 @@ namespace {
 
 study::Study fiveFactors()
 {
-    return study::loadStudy(QUADRIC_REFERENCES "/scaling-five-factors.quadric").study;
+    return study::loadStudy(sourcePath("tests/references/scaling-five-factors.quadric")).study;
 }
 
 /// The formula that the results of the reference were made from.

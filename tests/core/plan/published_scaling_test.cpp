@@ -5,6 +5,7 @@
 #include "core/plan/scaling_forecast.h"
 #include "core/text/numbers.h"
 #include "document_table.h"
+#include "tests/support/test_paths.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -28,7 +29,7 @@ struct PublishedCurve {
 std::vector<PublishedCurve> publishedCurves()
 {
     std::set<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(QUADRIC_REFERENCES "/scaling"))
+    for (const auto& entry : std::filesystem::directory_iterator(sourcePath("tests/references/scaling")))
         if (entry.path().extension() == ".json")
             files.insert(entry.path());
     std::vector<PublishedCurve> curves;
@@ -108,7 +109,7 @@ TEST(PublishedScaling, IsForecastFromSmallerCounts)
     EXPECT_GE(curves.size(), 10U);
     EXPECT_LE(mean, 0.10);
     EXPECT_GE(covered, 0.85);
-    expectTableInDocument(QUADRIC_DOCS "/methods/planning.md", "published scaling", "plan_test", table);
+    expectTableInDocument(sourcePath("docs/methods/planning.md"), "published scaling", "plan_test", table);
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 #include "core/study/files/file.h"
 #include "core/study/files/journal.h"
 #include "study_fixture.h"
+#include "tests/support/test_paths.h"
 
 #include <QElapsedTimer>
 #include <QProcess>
@@ -68,8 +69,8 @@ private:
 
 void BackgroundTest::initTestCase()
 {
-    qputenv("QUADRIC_TRAINER", FAKE_WORKER);
-    qputenv("QUADRIC_PROGRAM", RUNNER_PROCESS);
+    qputenv("QUADRIC_TRAINER", builtPath("bin/fake_worker"));
+    qputenv("QUADRIC_PROGRAM", builtPath("bin/runner_process"));
 }
 
 void BackgroundTest::init()
@@ -103,7 +104,7 @@ void BackgroundTest::saysWhyItDidNotStart()
     QVERIFY2(reason.contains(QStringLiteral("nothing to execute")), qPrintable(reason));
     qputenv("QUADRIC_PROGRAM", "/no/such/program");
     QVERIFY(run::startRunner(fixture.path()).contains(QStringLiteral("/no/such/program")));
-    qputenv("QUADRIC_PROGRAM", RUNNER_PROCESS);
+    qputenv("QUADRIC_PROGRAM", builtPath("bin/runner_process"));
     QVERIFY(!run::requestStop(fixture.path()));
 }
 

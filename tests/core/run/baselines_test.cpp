@@ -11,6 +11,7 @@
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
 #include "core/study/run_records.h"
+#include "tests/support/test_paths.h"
 
 #include <QDateTime>
 #include <QFile>
@@ -117,7 +118,8 @@ public:
     {
         QFile script(m_folder.filePath(QStringLiteral("trainer")));
         if (script.open(QIODevice::WriteOnly))
-            script.write(QString::fromUtf8(kScript).arg(QStringLiteral(REAL_TRAINER)).toUtf8());
+            script.write(
+                QString::fromUtf8(kScript).arg(QString::fromUtf8(builtPath("bin/quadric-trainer"))).toUtf8());
         script.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
         qputenv("QUADRIC_TRAINER", script.fileName().toUtf8());
         qputenv("MARK", m_folder.filePath(QStringLiteral("mark")).toUtf8());
@@ -223,7 +225,7 @@ class Background {
 public:
     explicit Background(const Fixture& fixture)
     {
-        m_process.start(QStringLiteral(RUNNER_PROCESS),
+        m_process.start(QString::fromUtf8(builtPath("bin/runner_process")),
                         {QStringLiteral("run"), QString::fromStdString(fixture.path().string()),
                          QStringLiteral("--events")});
     }

@@ -6,6 +6,7 @@
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
 #include "study_fixture.h"
+#include "tests/support/test_paths.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -81,8 +82,8 @@ private:
 
 void ControlTest::initTestCase()
 {
-    qputenv("QUADRIC_TRAINER", FAKE_WORKER);
-    qputenv("QUADRIC_PROGRAM", RUNNER_PROCESS);
+    qputenv("QUADRIC_TRAINER", builtPath("bin/fake_worker"));
+    qputenv("QUADRIC_PROGRAM", builtPath("bin/runner_process"));
 }
 
 void ControlTest::init()

@@ -6,6 +6,7 @@
 #include "core/study/files/journal.h"
 #include "execute.h"
 #include "study_fixture.h"
+#include "tests/support/test_paths.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -92,7 +93,7 @@ class DiskTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase() { qputenv("QUADRIC_TRAINER", FAKE_WORKER); }
+    void initTestCase() { qputenv("QUADRIC_TRAINER", builtPath("bin/fake_worker")); }
     void fullDiskStopsBeforeTheRun();
     void diskFillsWhileItRuns();
     void readOnlyFolderIsSaid();

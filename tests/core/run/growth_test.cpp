@@ -3,6 +3,7 @@
 // GLIBC_TUNABLES=glibc.malloc.tcache_count=0, as CTest does.
 #include "core/run/runner/runner.h"
 #include "study_fixture.h"
+#include "tests/support/test_paths.h"
 
 #include <QEventLoop>
 #include <QTest>
@@ -42,7 +43,7 @@ class GrowthTest : public QObject {
 private slots:
     void aThousandRunsLeaveTheirRecords()
     {
-        qputenv("QUADRIC_TRAINER", FAKE_WORKER);
+        qputenv("QUADRIC_TRAINER", builtPath("bin/fake_worker"));
         const StudyFixture fixture(std::vector<std::string>(kLast, "work"));
         const double ofPendingRuns = bytesOfRecords(fixture.load());
         QEventLoop loop;

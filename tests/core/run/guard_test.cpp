@@ -3,6 +3,7 @@
 #include "core/run/launch/launch.h"
 #include "core/study/files/journal.h"
 #include "study_fixture.h"
+#include "tests/support/test_paths.h"
 #include "victims.h"
 
 #include <QProcess>
@@ -48,8 +49,8 @@ private:
 
 void GuardTest::initTestCase()
 {
-    qputenv("QUADRIC_PROGRAM", RUNNER_PROCESS);
-    qputenv("QUADRIC_TRAINER", FAKE_WORKER);
+    qputenv("QUADRIC_PROGRAM", builtPath("bin/runner_process"));
+    qputenv("QUADRIC_TRAINER", builtPath("bin/fake_worker"));
 }
 
 void GuardTest::init()
@@ -176,7 +177,7 @@ void GuardTest::endsOfChildrenAreIgnored()
     StudyFixture fixture({"children", "exit"});
     QProcess runner;
     runner.setChildProcessModifier([] { std::signal(SIGCHLD, SIG_IGN); });
-    runner.start(QStringLiteral(RUNNER_PROCESS),
+    runner.start(QString::fromUtf8(builtPath("bin/runner_process")),
                  {QStringLiteral("run"), QString::fromStdString(fixture.path().string())});
     QVERIFY(runner.waitForFinished(kPatienceMs));
     QCOMPARE(fixture.load().runs[0].status, study::RunStatus::Done);

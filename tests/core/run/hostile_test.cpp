@@ -7,6 +7,7 @@
 #include "core/study/files/journal.h"
 #include "execute.h"
 #include "study_fixture.h"
+#include "tests/support/test_paths.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -66,8 +67,8 @@ private:
 
 void HostileTest::initTestCase()
 {
-    qputenv("QUADRIC_TRAINER", FAKE_WORKER);
-    qputenv("QUADRIC_PROGRAM", RUNNER_PROCESS);
+    qputenv("QUADRIC_TRAINER", builtPath("bin/fake_worker"));
+    qputenv("QUADRIC_PROGRAM", builtPath("bin/runner_process"));
 }
 
 void HostileTest::init()
@@ -254,13 +255,13 @@ void HostileTest::clockMayJump()
     QTemporaryDir config;
     qputenv("XDG_CONFIG_HOME", config.path().toUtf8());
     fixture.study().benchmark.workload = "command";
-    fixture.study().benchmark.argv = {FAKE_WORKER};
+    fixture.study().benchmark.argv = {builtPath("bin/fake_worker")};
     fixture.study().benchmark.parse = {.kind = study::ParseSpec::Kind::File, .file = "result.json"};
     fixture.study().benchmark.timeoutSeconds = 60.0;
     fixture.save();
     QElapsedTimer clock;
     clock.start();
-    qputenv("LD_PRELOAD", CLOCK_SHIM);
+    qputenv("LD_PRELOAD", builtPath("tests/core/run/libclock_shim.so"));
     const QString reason = run::startRunner(fixture.path(), {QStringLiteral("--approve")});
     qunsetenv("LD_PRELOAD");
     QCOMPARE(reason, QString());

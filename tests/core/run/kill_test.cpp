@@ -6,6 +6,7 @@
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
 #include "study_fixture.h"
+#include "tests/support/test_paths.h"
 #include "victims.h"
 
 #include <QProcess>
@@ -61,7 +62,7 @@ public:
             m_mayBeLeft = false;
         }
         if (m_window.state() == QProcess::NotRunning)
-            m_window.start(QStringLiteral(FOLLOWER_PROCESS),
+            m_window.start(QString::fromUtf8(builtPath("bin/follower_process")),
                            {QString::fromStdString(m_fixture.path().string())});
     }
 
@@ -207,7 +208,7 @@ private:
 
 void KillTest::initTestCase()
 {
-    qputenv("QUADRIC_PROGRAM", RUNNER_PROCESS);
+    qputenv("QUADRIC_PROGRAM", builtPath("bin/runner_process"));
 }
 
 void KillTest::init()
@@ -226,7 +227,7 @@ void KillTest::fakeWorkersAtTwoHundredMoments()
 {
     constexpr int kMoments = 200;
     constexpr int kMomentsOfAStudy = 20;
-    qputenv("QUADRIC_TRAINER", FAKE_WORKER);
+    qputenv("QUADRIC_TRAINER", builtPath("bin/fake_worker"));
     QRandomGenerator random(20240811);
     Kills all;
     while (all.moments < kMoments && !QTest::currentTestFailed()) {
@@ -248,7 +249,7 @@ void KillTest::fakeWorkersAtTwoHundredMoments()
 /// Two at a time where there are two processors, each with daemons of its own.
 void KillTest::severalAtOnce()
 {
-    qputenv("QUADRIC_TRAINER", FAKE_WORKER);
+    qputenv("QUADRIC_TRAINER", builtPath("bin/fake_worker"));
     StudyFixture fixture(std::vector<std::string>(30, "children"));
     fixture.study().fixed["milliseconds"] = 40.0;
     fixture.study().benchmark.parallel = 2;
@@ -263,7 +264,7 @@ void KillTest::severalAtOnce()
 
 void KillTest::realWorkers()
 {
-    qputenv("QUADRIC_TRAINER", QUADRIC_TRAINER);
+    qputenv("QUADRIC_TRAINER", builtPath("bin/quadric-trainer"));
     StudyFixture fixture({"work"});
     makeReal(fixture.study(), 6);
     fixture.save();

@@ -4,6 +4,7 @@
 #include "core/run/follow/runner_news.h"
 #include "core/run/runner/runner.h"
 #include "study_fixture.h"
+#include "tests/support/test_paths.h"
 
 #include <nlohmann/json.hpp>
 
@@ -129,7 +130,7 @@ class ParallelTest : public QObject {
 private slots:
     void initTestCase()
     {
-        qputenv("QUADRIC_TRAINER", FAKE_WORKER);
+        qputenv("QUADRIC_TRAINER", builtPath("bin/fake_worker"));
         qunsetenv("CUDA_VISIBLE_DEVICES");
     }
 

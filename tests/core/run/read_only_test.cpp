@@ -10,6 +10,7 @@
 #include "core/study/files/journal.h"
 #include "read_only_folder.h"
 #include "study_fixture.h"
+#include "tests/support/test_paths.h"
 
 #include <QTest>
 
@@ -42,7 +43,7 @@ public:
 
     void start() const
     {
-        qputenv("LD_PRELOAD", READ_ONLY_SHIM);
+        qputenv("LD_PRELOAD", builtPath("tests/core/run/libread_only_shim.so"));
         const QString reason = run::startRunner(path());
         qunsetenv("LD_PRELOAD");
         QCOMPARE(reason, QString());
@@ -90,8 +91,8 @@ private slots:
 
 void ReadOnlyTest::initTestCase()
 {
-    qputenv("QUADRIC_TRAINER", FAKE_WORKER);
-    qputenv("QUADRIC_PROGRAM", RUNNER_PROCESS);
+    qputenv("QUADRIC_TRAINER", builtPath("bin/fake_worker"));
+    qputenv("QUADRIC_PROGRAM", builtPath("bin/runner_process"));
 }
 
 void ReadOnlyTest::goesOnWhenItCanBeWrittenAgain()

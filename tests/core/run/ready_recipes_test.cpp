@@ -4,6 +4,7 @@
 #include "core/run/recipe/output_parse.h"
 #include "core/run/recipe/recipe.h"
 #include "core/run/recipe/unmentioned_factors.h"
+#include "tests/support/test_paths.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -129,7 +130,7 @@ TEST(ReadyRecipes, ReadWhatNcclTestsPrints)
 /// An excerpt of a public log (tests/references/recipes/sources.md).
 std::string printedBy(const char* file)
 {
-    std::ifstream text(std::string(QUADRIC_REFERENCES) + "/recipes/" + file + ".txt");
+    std::ifstream text(sourcePath("tests/references/recipes/") + std::string(file) + ".txt");
     EXPECT_TRUE(text) << file;
     return {std::istreambuf_iterator<char>(text), {}};
 }

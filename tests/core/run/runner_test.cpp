@@ -9,6 +9,7 @@
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
 #include "study_fixture.h"
+#include "tests/support/test_paths.h"
 
 #include <QElapsedTimer>
 #include <QFile>
@@ -104,7 +105,7 @@ private slots:
 
 void RunnerTest::initTestCase()
 {
-    qputenv("QUADRIC_TRAINER", FAKE_WORKER);
+    qputenv("QUADRIC_TRAINER", builtPath("bin/fake_worker"));
 }
 
 void RunnerTest::init()

@@ -6,6 +6,7 @@
 #include "core/study/files/file.h"
 #include "core/study/run_records.h"
 #include "study_fixture.h"
+#include "tests/support/test_paths.h"
 
 #include <QProcess>
 #include <QRandomGenerator>
@@ -66,7 +67,7 @@ public:
         m_runner = std::make_unique<QProcess>();
         m_runner->setProcessChannelMode(QProcess::MergedChannels);
         m_runner->start(
-            QStringLiteral(RUNNER_PROCESS),
+            QString::fromUtf8(builtPath("bin/runner_process")),
             {QStringLiteral("run"), QString::fromStdString(document().string()), QStringLiteral("--events")});
     }
     bool isAlive() const { return m_runner && m_runner->state() != QProcess::NotRunning; }
@@ -312,7 +313,7 @@ private slots:
 
 void SabotageTest::initTestCase()
 {
-    qputenv("QUADRIC_TRAINER", FAKE_WORKER);
+    qputenv("QUADRIC_TRAINER", builtPath("bin/fake_worker"));
 }
 
 void SabotageTest::nothingIsLost_data()

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/launch/trainer_devices.h"
+#include "tests/support/test_paths.h"
 
 #include <QSignalSpy>
 #include <QTest>
 
+using quadric::builtPath;
 using namespace quadric::run;
 
 /// What the trainer says of the GPUs of its machine, as the wizard asks it.
@@ -17,9 +19,9 @@ private slots:
 
 void TrainerDevicesTest::theTrainerIsAskedInTheBackground()
 {
-    qputenv("QUADRIC_TRAINER", QUADRIC_TRAINER_PROGRAM);
-    qputenv("QUADRIC_CUDA_MODULE", PLAYED_MODULE);
-    qputenv("LD_LIBRARY_PATH", PLAYED_DRIVER);
+    qputenv("QUADRIC_TRAINER", builtPath("bin/quadric-trainer"));
+    qputenv("QUADRIC_CUDA_MODULE", builtPath("tests/core/trainer/played_module.so"));
+    qputenv("LD_LIBRARY_PATH", builtPath("tests/core/machine/driver"));
     qputenv("PLAYED_GPUS", "4");
     TrainerDevicesQuestion question;
     TrainerDevices devices;

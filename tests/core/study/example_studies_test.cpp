@@ -2,6 +2,7 @@
 #include "core/study/document/document.h"
 
 #include "study_fixtures.h"
+#include "tests/support/test_paths.h"
 
 #include <nlohmann/json.hpp>
 
@@ -17,7 +18,7 @@ const std::vector<std::vector<double>> kBoxBehnken = {
 
 LoadedStudy loadExample(const std::string& name)
 {
-    return loadStudy(std::filesystem::path(QUADRIC_EXAMPLES) / (name + ".quadric"));
+    return loadStudy(std::filesystem::path(sourcePath("resources/examples")) / (name + ".quadric"));
 }
 
 void expectBoxBehnken(const Study& study)
@@ -40,9 +41,9 @@ TEST_P(ExampleStudyTest, IsSoundAndWrittenAsQuadricWritesIt)
     const LoadedStudy loaded = loadExample(GetParam());
     EXPECT_EQ(loaded.warnings, std::vector<std::string>{});
     EXPECT_EQ(validate(loaded.study), std::vector<Problem>{});
-    EXPECT_EQ(
-        testing::contentOf(std::filesystem::path(QUADRIC_EXAMPLES) / (GetParam() + std::string(".quadric"))),
-        writeStudy(loaded.study));
+    EXPECT_EQ(testing::contentOf(std::filesystem::path(sourcePath("resources/examples")) /
+                                 (GetParam() + std::string(".quadric"))),
+              writeStudy(loaded.study));
 }
 
 TEST_P(ExampleStudyTest, IsABoxBehnkenDesign)
@@ -63,8 +64,8 @@ INSTANTIATE_TEST_SUITE_P(All, ExampleStudyTest, ::testing::Values("resnet50-scal
 TEST(ExampleStudiesTest, ScalingStudyHoldsExactlyThePublishedData)
 {
     const Study study = loadExample("resnet50-scaling").study;
-    const auto published = nlohmann::json::parse(
-        testing::contentOf(std::filesystem::path(QUADRIC_REFERENCES) / "resnet50-15-runs.json"));
+    const auto published =
+        nlohmann::json::parse(testing::contentOf(sourcePath("tests/references/resnet50-15-runs.json")));
     const std::vector<const study::Run*> runs = inRunOrder(study);
     ASSERT_EQ(runs.size(), published["runs"].size());
     for (std::size_t i = 0; i < runs.size(); ++i) {

@@ -5,6 +5,7 @@
 #include "core/study/document/document.h"
 #include "core/study/files/file.h"
 #include "core/templates/change_template.h"
+#include "tests/support/test_paths.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -32,11 +33,11 @@ TEST(Templates, HaveTheirOwnNamesAndWords)
 TEST(Templates, AreTheStudyFilesOfTheirFolder)
 {
     std::size_t files = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(QUADRIC_TEMPLATES))
+    for (const auto& entry : std::filesystem::directory_iterator(sourcePath("resources/templates")))
         files += entry.path().extension() == ".quadric" ? 1 : 0;
     EXPECT_EQ(files, templates().size());
     for (const Template& item : templates()) {
-        const std::string path = QUADRIC_TEMPLATES "/" + std::string(item.name) + ".quadric";
+        const std::string path = sourcePath("resources/templates/") + std::string(item.name) + ".quadric";
         const study::LoadedStudy loaded = study::loadStudy(path);
         EXPECT_THAT(loaded.warnings, IsEmpty()) << path;
         EXPECT_THAT(loaded.study.runs, IsEmpty()) << path;
@@ -153,9 +154,10 @@ TEST(Templates, TwoRanksShareASingleCore)
 
 TEST(Templates, ExamplesKeepTheirRuns)
 {
-    EXPECT_EQ(studyFrom("cpu-ranks", 64), study::loadStudy(QUADRIC_EXAMPLES "/cpu-ranks.quadric").study);
+    EXPECT_EQ(studyFrom("cpu-ranks", 64),
+              study::loadStudy(sourcePath("resources/examples/cpu-ranks.quadric")).study);
     EXPECT_EQ(studyFrom("resnet50-scaling", 1),
-              study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study);
+              study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // quadric-trainer on GPUs that a driver and an engine play.
+#include "tests/support/test_paths.h"
 #include "trainer_process.h"
 
 #include <gmock/gmock.h>
@@ -15,7 +16,8 @@ using testing::TrainerProcess;
 
 TrainerProcess::Environment onPlayedGpus(TrainerProcess::Environment more)
 {
-    more.insert({{"LD_LIBRARY_PATH", PLAYED_DRIVER}, {"QUADRIC_CUDA_MODULE", PLAYED_MODULE}});
+    more.insert({{"LD_LIBRARY_PATH", builtPath("tests/core/machine/driver")},
+                 {"QUADRIC_CUDA_MODULE", builtPath("tests/core/trainer/played_module.so")}});
     return more;
 }
 

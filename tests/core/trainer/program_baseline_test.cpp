@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The speed of one rank that the real program compares with.
+#include "tests/support/test_paths.h"
 #include "trainer_process.h"
 
 #include <gtest/gtest.h>
@@ -85,7 +86,7 @@ TEST(Program, SaysWhichBaselinesRunsNeed)
                         << R"({"ranks": 2, "batch_per_rank": 4, "engine": "simulated"})"
                         << "\n";
     std::vector<json> answers;
-    const std::string command = std::string(QUADRIC_TRAINER) + " --baselines <" + file;
+    const std::string command = std::string(builtPath("bin/quadric-trainer")) + " --baselines <" + file;
     FILE* output = ::popen(command.c_str(), "r");
     ASSERT_NE(output, nullptr);
     std::array<char, 65536> line{};

@@ -5,6 +5,7 @@
 #include "core/trainer/cpu/cpu_support.h"
 #include "core/trainer/cpu/sgd.h"
 #include "core/trainer/workload/synthetic.h"
+#include "tests/support/test_paths.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -90,7 +91,7 @@ Losses disturbedLosses(const Workload& workload, const Network& network, double 
 
 TEST(PyTorch, LossesOfThreeStepsAgree)
 {
-    std::ifstream file(QUADRIC_REFERENCES "/trainer/resnet18_losses.json");
+    std::ifstream file(sourcePath("tests/references/trainer/resnet18_losses.json"));
     const nlohmann::json reference = nlohmann::json::parse(file);
     const Workload workload = workloadOf(reference);
     const std::unique_ptr<Collective> alone = makeLocalCollective();

@@ -6,6 +6,7 @@
 #include "core/trainer/measure/stage_meter.h"
 
 #include "core/trainer/base/statistics.h"
+#include "tests/support/test_paths.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -21,7 +22,7 @@ using nlohmann::json;
 
 json readFixture()
 {
-    std::ifstream file(STOP_RULE_FIXTURE);
+    std::ifstream file(sourcePath("tests/references/trainer/stop_rule.json"));
     return json::parse(file);
 }
 

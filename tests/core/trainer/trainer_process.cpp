@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "trainer_process.h"
+#include "tests/support/test_paths.h"
 
 #include <gtest/gtest.h>
 
@@ -25,7 +26,7 @@ TrainerProcess::TrainerProcess(const std::vector<std::string>& arguments, const 
     std::array<int, 2> pipe{};
     if (pipe2(pipe.data(), O_CLOEXEC) != 0)
         return;
-    std::vector<char*> list = {const_cast<char*>(QUADRIC_TRAINER)};
+    std::vector<char*> list = {const_cast<char*>(builtPath("bin/quadric-trainer"))};
     for (const std::string& argument : arguments)
         list.push_back(const_cast<char*>(argument.c_str()));
     list.push_back(nullptr);
@@ -36,7 +37,7 @@ TrainerProcess::TrainerProcess(const std::vector<std::string>& arguments, const 
             setenv("QUADRIC_SETTINGS", settings.c_str(), 1);
         for (const auto& [name, value] : environment)
             setenv(name.c_str(), value.c_str(), 1);
-        execv(QUADRIC_TRAINER, list.data());
+        execv(builtPath("bin/quadric-trainer"), list.data());
         _exit(127);
     }
     close(pipe[1]);

@@ -4,6 +4,7 @@
 #include "core/workload/response_table.h"
 
 #include "document_table.h"
+#include "tests/support/test_paths.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -109,8 +110,8 @@ std::string responseTable()
 TEST(Vocabulary, TheTablesOfTheTrainersPageAreWrittenFromIt)
 {
     const std::string test = "tests/core/workload/vocabulary_test.cpp";
-    expectTableInDocument(QUADRIC_TRAINER_PAGE, "settings", test, knobTable());
-    expectTableInDocument(QUADRIC_TRAINER_PAGE, "responses", test, responseTable());
+    expectTableInDocument(sourcePath("docs/trainer.md"), "settings", test, knobTable());
+    expectTableInDocument(sourcePath("docs/trainer.md"), "responses", test, responseTable());
 }
 
 } // namespace

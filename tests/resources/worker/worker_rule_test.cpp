@@ -3,6 +3,7 @@
 #include "core/trainer/base/statistics.h"
 #include "core/trainer/measure/block_statistics.h"
 #include "core/trainer/measure/stage_rule.h"
+#include "tests/support/test_paths.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -57,7 +58,8 @@ json answersOf(const json& cases)
     const std::filesystem::path file = std::filesystem::temp_directory_path() /
                                        ("quadric-rule-" + std::to_string(std::random_device()()) + ".json");
     std::ofstream(file) << cases.dump();
-    const std::string command = std::string(PYTHON) + " " + ANSWERS + " " + file.string();
+    const std::string command = std::string(PYTHON) + " " +
+                                sourcePath("tests/resources/worker/rule_answers.py") + " " + file.string();
     const std::unique_ptr<FILE, int (*)(FILE*)> pipe(::popen(command.c_str(), "r"), ::pclose);
     std::string text;
     std::array<char, 65536> part{};

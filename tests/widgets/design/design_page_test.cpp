@@ -2,6 +2,7 @@
 // The step Design as a user meets it: cells are typed into, tables copied and pasted, changes taken back.
 #include "core/report/findings/design_findings.h"
 #include "core/study/document/document.h"
+#include "tests/support/test_paths.h"
 #include "widgets/design/augment_dialog.h"
 #include "widgets/design/compare_dialog.h"
 #include "widgets/design/design_page.h"
@@ -34,7 +35,7 @@ namespace {
 
 study::Study waiting()
 {
-    study::Study study = study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    study::Study study = study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
     for (study::Run& run : study.runs) {
         run.results.clear();
         run.spread.clear();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/document/document.h"
+#include "tests/support/test_paths.h"
 #include "widgets/design/matrix/matrix_clipboard.h"
 
 #include <QTest>
@@ -25,7 +26,7 @@ private slots:
 private:
     static study::Study example()
     {
-        return study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+        return study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
     }
     static study::Study waiting()
     {

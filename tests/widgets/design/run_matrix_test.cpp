@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/document/document.h"
+#include "tests/support/test_paths.h"
 #include "widgets/base/typed_setting.h"
 #include "widgets/design/matrix/run_edits.h"
 #include "widgets/design/matrix/run_matrix_model.h"
@@ -29,7 +30,7 @@ private slots:
 private:
     static study::Study example()
     {
-        return study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+        return study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
     }
     static QString cell(const RunMatrixModel& model, int row, int column)
     {

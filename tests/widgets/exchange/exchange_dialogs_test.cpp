@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/document/document.h"
 #include "core/study/files/file.h"
+#include "tests/support/test_paths.h"
 #include "widgets/exchange/audit_dialog.h"
 #include "widgets/exchange/comparison_dialog.h"
 #include "widgets/exchange/mapping_table_model.h"
@@ -149,7 +150,8 @@ void ExchangeDialogsTest::cutsAsItIsTold()
 /// Images 10 % faster on another host, everything else as it was.
 void ExchangeDialogsTest::holdsTheStudyAgainstAnother()
 {
-    const study::Study before = study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    const study::Study before =
+        study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
     study::Study now = before;
     now.name = "new driver";
     double wiggle = 0.0;
@@ -179,11 +181,12 @@ void ExchangeDialogsTest::holdsTheStudyAgainstAnother()
 
 void ExchangeDialogsTest::holdsClaimsAgainstTheRuns()
 {
-    const study::Study study = study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    const study::Study study =
+        study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
     widgets::AuditDialog dialog(study);
     QVERIFY(textOf(dialog, "auditFindings").contains(QStringLiteral("agree in every digit")));
     dialog.setClaims(exchange::parseClaims(
-        study::readTextFile(QUADRIC_EXAMPLES "/resnet50-scaling-claims.json"), "claims"));
+        study::readTextFile(sourcePath("resources/examples/resnet50-scaling-claims.json")), "claims"));
     const auto* model = dialog.findChild<QTableView*>("auditTable")->model();
     QCOMPARE(model->rowCount(), 12);
     QCOMPARE(textOf(dialog, "auditCount"), QStringLiteral("11 of 12 claims differ from what the runs say."));

@@ -2,13 +2,14 @@
 #pragma once
 
 #include "core/study/document/document.h"
+#include "tests/support/test_paths.h"
 #include "widgets/base/page.h"
 
 namespace quadric::samples {
 
 inline study::Study example()
 {
-    return study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    return study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
 }
 
 /// The study with its fits, as the window shows it.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/document/document.h"
+#include "tests/support/test_paths.h"
 #include "widgets/design/quality/design_views.h"
 #include "widgets/explore/views/explore_views.h"
 #include "widgets/gallery/gallery_export.h"
@@ -32,7 +33,7 @@ constexpr QSize kSize{600, 400};
 ContextPointer exampleContext()
 {
     auto context = std::make_shared<StudyContext>();
-    context->study = study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    context->study = study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
     context->fits = model::fitStudy(context->study);
     return context;
 }
@@ -269,7 +270,7 @@ private slots:
     void aStudyWithoutResultsHasItsDesignOnly()
     {
         auto context = std::make_shared<StudyContext>();
-        context->study = study::loadStudy(QUADRIC_EXAMPLES "/cpu-ranks.quadric").study;
+        context->study = study::loadStudy(sourcePath("resources/examples/cpu-ranks.quadric")).study;
         context->fits = model::fitStudy(context->study);
         Gallery gallery(context);
         for (const PlotRequest& request : gallery.all())

@@ -2,6 +2,7 @@
 // What the report says of the page Plan and of the second opinion.
 #include "core/plan/plan_choices.h"
 #include "core/study/document/document.h"
+#include "tests/support/test_paths.h"
 #include "widgets/report/document/printed_report.h"
 
 #include <QFile>
@@ -19,7 +20,7 @@ constexpr int kMostPlanningPages = 2;
 
 study::Study example()
 {
-    return study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    return study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
 }
 
 ContextPointer contextOf(study::Study study)

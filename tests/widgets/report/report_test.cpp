@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/document/document.h"
+#include "tests/support/test_paths.h"
 #include "widgets/report/document/printed_report.h"
 #include "widgets/report/page_preview.h"
 #include "widgets/report/report_draft.h"
@@ -28,7 +29,7 @@ namespace {
 ContextPointer exampleContext()
 {
     auto context = std::make_shared<StudyContext>();
-    context->study = study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    context->study = study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
     context->fits = model::fitStudy(context->study);
     return context;
 }

@@ -3,6 +3,7 @@
 
 #include "core/optimize/answer/own_best.h"
 #include "core/study/document/document.h"
+#include "tests/support/test_paths.h"
 
 namespace quadric::widgets {
 
@@ -17,7 +18,7 @@ ContextPointer contextOf(study::Study study)
 
 study::Study example()
 {
-    return study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    return study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
 }
 
 study::Study exampleWithoutResults()

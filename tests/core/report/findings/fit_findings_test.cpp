@@ -4,6 +4,7 @@
 #include "core/report/findings/reading.h"
 #include "core/study/document/document.h"
 #include "oracle_study.h"
+#include "tests/support/test_paths.h"
 
 #include <gmock/gmock.h>
 
@@ -78,7 +79,7 @@ TEST(FitFindings, aGoodStudyIsGreen)
 TEST(FitFindings, exampleAShowsCopiesSimulationAndScales)
 {
     const study::Study study =
-        study::loadStudy(std::string(QUADRIC_EXAMPLES) + "/resnet50-scaling.quadric").study;
+        study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
     const std::vector<Finding> card = cardOf(study, "images_per_sec");
     expectSeverity(card, "Replicates", Severity::Amber);
     expectSeverity(card, "Lack of fit", Severity::Red);
@@ -182,7 +183,7 @@ TEST(FitFindings, repeatsInDifferentBlocksAreNotCalledMissing)
 TEST(FitFindings, cornersWithoutRunsAreSaidWhateverTermsAreLeftOut)
 {
     const study::Study study =
-        study::loadStudy(std::string(QUADRIC_EXAMPLES) + "/resnet50-scaling.quadric").study;
+        study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
     expectSeverity(cardOf(study, "images_per_sec", {.model = "gpu_count"}), "Extrapolation", Severity::Amber);
 }
 

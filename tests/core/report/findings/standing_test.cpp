@@ -6,6 +6,7 @@
 #include "core/report/findings/remedy.h"
 #include "core/report/findings/standing.h"
 #include "core/study/document/document.h"
+#include "tests/support/test_paths.h"
 
 #include <gmock/gmock.h>
 
@@ -13,7 +14,7 @@ namespace quadric::report {
 namespace {
 
 struct Example {
-    study::Study study = study::loadStudy(std::string(QUADRIC_EXAMPLES) + "/resnet50-scaling.quadric").study;
+    study::Study study = study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
     std::vector<model::Fit> fits = optimize::fitForGoals(study);
     study::Settings settings{{"gpu_count", 64.0}, {"batch_per_gpu", 256.0}, {"gradient_compression", 90.0}};
 

@@ -2,6 +2,7 @@
 #include "core/report/findings/fit_findings.h"
 #include "core/study/document/document.h"
 #include "oracle_study.h"
+#include "tests/support/test_paths.h"
 
 #include <gmock/gmock.h>
 
@@ -29,7 +30,7 @@ study::Study replicatedLine()
 /// The example's results are simulated, and its three center runs are copies of one another.
 TEST(Warnings, copiedCenterRunsLeaveNoPureError)
 {
-    const std::string path = std::string(QUADRIC_EXAMPLES) + "/resnet50-scaling.quadric";
+    const std::string path = sourcePath("resources/examples/resnet50-scaling.quadric");
     const std::vector<Fit> fits = model::fitStudy(study::loadStudy(path).study);
     ASSERT_EQ(fits.size(), 2u);
     for (const Fit& fit : fits) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/devices/inventory.h"
 #include "machine_fixture.h"
+#include "tests/support/test_paths.h"
 
 #include <gmock/gmock.h>
 
+using quadric::builtPath;
 using namespace quadric::devices;
 using nlohmann::json;
 using quadric::test::MachineFixture;
@@ -15,7 +17,7 @@ InventoryOptions optionsOf(const MachineFixture& machine)
 {
     InventoryOptions options;
     options.root = machine.root();
-    options.nvmlLibrary = FAKE_NVML;
+    options.nvmlLibrary = builtPath("tests/core/machine/driver/libnvidia-ml.so.1");
     return options;
 }
 

@@ -15,6 +15,7 @@
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
 #include "study_fixture.h"
+#include "tests/support/test_paths.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -78,7 +79,7 @@ private:
         QProcess script;
         script.setStandardOutputFile(QProcess::nullDevice()); // daemons would hold a pipe open
         script.setStandardErrorFile(folder() + QStringLiteral("/script.log"));
-        script.start(QStringLiteral(VIRTUAL_CLUSTER), arguments);
+        script.start(QString::fromUtf8(sourcePath("tests/core/run/slurm/virtual_cluster.sh")), arguments);
         if (script.waitForFinished(kClusterPatienceMs) && script.exitCode() == 0)
             return {};
         QFile log(folder() + QStringLiteral("/script.log"));
@@ -216,7 +217,7 @@ public:
                                firstOnPath + QLatin1Char(':') + environment.value(QStringLiteral("PATH")));
         m_process.setProcessEnvironment(environment);
         m_process.setProcessChannelMode(QProcess::ForwardedChannels);
-        m_process.start(QStringLiteral(RUNNER_PROCESS),
+        m_process.start(QString::fromUtf8(builtPath("bin/runner_process")),
                         {QStringLiteral("run"), QString::fromStdString(fixture.path().string())});
         m_process.waitForStarted();
     }
@@ -314,7 +315,7 @@ void ClusterTest::initTestCase()
 
 void ClusterTest::init()
 {
-    qputenv("QUADRIC_TRAINER", FAKE_WORKER);
+    qputenv("QUADRIC_TRAINER", builtPath("bin/fake_worker"));
 }
 
 void ClusterTest::cleanupTestCase()
@@ -703,7 +704,7 @@ void ClusterTest::killedRunnersLoseNothingAndDoubleNothing()
 /// fast they are.
 void ClusterTest::theTrainerRunsAcrossNodes()
 {
-    qputenv("QUADRIC_TRAINER", TRAINER);
+    qputenv("QUADRIC_TRAINER", builtPath("bin/quadric-trainer"));
     study::SlurmOptions options = quickOptions();
     options.ranksPerNode = 1;
     JobFixture fixture({"work"}, options);
@@ -741,7 +742,8 @@ void ClusterTest::theNodesOfAJobAreWatched()
         {"uuid": "GPU-b", "name": "H100", "pci": "00000000:5B:00.0",
          "moments": [{"clock": 1400, "power_mw": 200000, "throttle": 0}]}]})");
     script.close();
-    QVERIFY(QFile::link(QStringLiteral(FAKE_NVML), folder.filePath(QStringLiteral("libnvidia-ml.so.1"))));
+    QVERIFY(QFile::link(QString::fromUtf8(builtPath("tests/core/machine/driver/libnvidia-ml.so.1")),
+                        folder.filePath(QStringLiteral("libnvidia-ml.so.1"))));
     study::SlurmOptions options = quickOptions();
     options.ranksPerNode = 1;
     options.gpusPerRank = 2;
@@ -801,7 +803,7 @@ echo '{"event": "result", "responses": {"images_per_sec": 60, "scaling_efficienc
 "provenance": {"baseline": '"$baseline"'}}' | tr -d '\n'
 echo
 )sh")
-                      .replace("@TRAINER@", TRAINER));
+                      .replace("@TRAINER@", builtPath("bin/quadric-trainer")));
     trainer.setPermissions(QFile::ReadOwner | QFile::ExeOwner);
     trainer.close();
     qputenv("QUADRIC_TRAINER", trainer.fileName().toUtf8());
