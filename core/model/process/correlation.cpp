@@ -14,6 +14,29 @@ constexpr double kLengthDeviation = 0.8;
 constexpr double kMeanLogit = 1.5;
 constexpr double kLogitDeviation = 1.2;
 const double kRootFive = std::sqrt(5.0);
+constexpr int kTogether = 8; ///< points whose correlations are computed in registers
+
+/// Of points from the given one on. This is what the search for the next run asks for most.
+template <int count>
+Eigen::Matrix<double, count, 1> correlate(const Correlation& correlation, const Eigen::MatrixXd& points,
+                                          Eigen::Index first, const Eigen::VectorXd& x,
+                                          const Eigen::ArrayXd& scales)
+{
+    using Some = Eigen::Array<double, count, 1>;
+    Some product = Some::Ones();
+    Some distance = Some::Zero();
+    for (Eigen::Index k = 0; k < x.size(); ++k) {
+        const Some away = (points.col(k).segment<count>(first).array() - x[k]).abs();
+        if (!correlation.isNumeric(k)) {
+            product = (away > 0.0).select(scales[k] * product, product);
+            continue;
+        }
+        const Some r = (kRootFive * scales[k]) * away;
+        product *= 1.0 + r * (1.0 + r * (1.0 / 3.0));
+        distance += r;
+    }
+    return product * (-distance).exp();
+}
 
 } // namespace
 
@@ -56,19 +79,13 @@ Eigen::VectorXd Correlation::with(const Eigen::MatrixXd& points, const Eigen::Ve
                                   const Eigen::VectorXd& parameters) const
 {
     const Eigen::ArrayXd scale = scales(parameters);
-    Eigen::ArrayXd product = Eigen::ArrayXd::Ones(points.rows());
-    Eigen::ArrayXd distance = Eigen::ArrayXd::Zero(points.rows());
-    for (Eigen::Index k = 0; k < x.size(); ++k) { // of all points at once: this is asked for most
-        const Eigen::ArrayXd away = (points.col(k).array() - x[k]).abs();
-        if (!isNumeric(k)) {
-            product = (away > 0.0).select(scale[k] * product, product);
-            continue;
-        }
-        const Eigen::ArrayXd r = kRootFive * scale[k] * away;
-        product *= 1.0 + r * (1.0 + r / 3.0);
-        distance += r;
-    }
-    return product * (-distance).exp();
+    Eigen::VectorXd correlations(points.rows());
+    Eigen::Index i = 0;
+    for (; i + kTogether <= points.rows(); i += kTogether)
+        correlations.segment<kTogether>(i) = correlate<kTogether>(*this, points, i, x, scale);
+    for (; i < points.rows(); ++i)
+        correlations.segment<1>(i) = correlate<1>(*this, points, i, x, scale);
+    return correlations;
 }
 
 Eigen::MatrixXd Correlation::matrix(const Eigen::MatrixXd& points, const Eigen::VectorXd& parameters) const
