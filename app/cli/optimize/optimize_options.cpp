@@ -99,7 +99,8 @@ void addSearchOptions(CLI::App& command, OptimizeCommand& options)
     command
         .add_option("--runs-probability", options.runsProbability,
                     "Only settings that give a result with at least this probability, learned from failed "
-                    "runs; 0: leave out only settings that failed; default: 0.9")
+                    "runs (above 0.5: by the lower end of its interval); 0: leave out only settings that "
+                    "failed; default: 0.9")
         ->type_name("P");
     command.add_option("--solutions", options.solutions, "How many ranked solutions to list")
         ->check(wholeNumber(1, kMostSolutions))

@@ -178,7 +178,7 @@ private:
 
         double distance(double mean, double deviation) const
         {
-            return (limit - mean) / std::hypot(scatter, deviation);
+            return (limit - mean) / std::sqrt(scatter * scatter + deviation * deviation);
         }
     };
 

@@ -26,7 +26,8 @@ double FeasibilityLimit::margin(const Eigen::VectorXd& x) const
     double margin = 0.0;
     if (m_least > kRatherThanNot) {
         const model::RunProbability chance = m_feasibility->at(x);
-        margin = std::min(keep(x, chance.probability) - m_least, chance.low - kRatherThanNot);
+        keep(x, chance.probability);
+        margin = chance.low - m_least;
     } else {
         margin = probabilityAt(x) - m_least;
     }

@@ -6,7 +6,7 @@
 namespace quadric::optimize {
 
 /// Settings that probably give a result: the probability is at least the one asked for and, where more than a
-/// half is asked for, its interval lies above a half; or a run there gave one. Never a setting where a run
+/// half is asked for, so is all of its interval; or a run there gave one. Never a setting where a run
 /// failed for a reason that repeats. (The best settings lie where the probability is overestimated rather
 /// than underestimated, hence the interval.)
 class FeasibilityLimit {
@@ -18,8 +18,8 @@ public:
     bool isActive() const { return m_feasibility != nullptr; }
     const model::Feasibility* feasibility() const { return m_feasibility.get(); }
 
-    /// What is left at a coded point of the probability asked for, or of its interval, at least 0 where a run
-    /// gave a result; −1 where runs failed.
+    /// What is left at a coded point of the probability asked for, or of its interval's lower end, at least 0
+    /// where a run gave a result; −1 where runs failed.
     double margin(const Eigen::VectorXd& x) const;
 
     /// Of giving a result, 1 without a limit. Searches ask for it where they have just asked for the margin:

@@ -24,6 +24,6 @@ inline constexpr std::string_view kNotToBeUsed = "This setting fails: do not use
 inline constexpr std::string_view kMovedAnswer = "The confirmation of another setting failed ({runs}); "
                                                  "settings like it are left out, and the answer has moved.";
 inline constexpr std::string_view kLimitedAnswer =
-    "Only settings that give a result with at least {asked}, or where a run gave one.";
+    "Only settings that give a result with at least {asked}{bound}, or where a run gave one.";
 
 } // namespace quadric::report::catalogue

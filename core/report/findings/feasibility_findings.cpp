@@ -165,7 +165,9 @@ std::vector<std::string> describeAvoidance(const study::Study& study, const stud
     if (!model::feasibilityOf(study))
         return sentences;
     if (asked > 0.0)
-        sentences.push_back(fill(catalogue::kLimitedAnswer, {{"asked", text::formatPercent(asked)}}));
+        sentences.push_back(fill(catalogue::kLimitedAnswer,
+                                 {{"asked", text::formatPercent(asked)},
+                                  {"bound", asked > 0.5 ? " (lower end of the 95 % interval)" : ""}}));
     std::vector<int> refused;
     for (const study::Run& run : study.runs) {
         if (run.kind == study::RunKind::Confirmation && study::isFailureOfSettings(run) &&
