@@ -16,6 +16,9 @@ constexpr double kReachSlack = 1e-9;
 /// Coded values this near to one another are the same.
 constexpr double kSameCoded = 1e-9;
 
+/// Coded values this near to an end are the end: nobody wants to read 2.3e-8 where a search has come to 0.
+constexpr double kAtEnd = 1e-8;
+
 /// Points that are looked at for the nearest legal one.
 constexpr std::size_t kMostVisits = 50000;
 
@@ -132,7 +135,7 @@ double LegalSpace::snap(Eigen::Index i, double coded) const
     const LegalAxis& a = axis(i);
     if (a.kind != LegalAxis::Kind::Continuous)
         return a.coded[nearestIndex(a.coded, coded)];
-    const double inside = std::clamp(coded, a.low, a.high);
+    const double inside = coded < a.low + kAtEnd ? a.low : coded > a.high - kAtEnd ? a.high : coded;
     return a.snaps ? m_coding.toCoded(static_cast<std::size_t>(i), actualAt(i, inside)) : inside;
 }
 

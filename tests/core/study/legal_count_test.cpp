@@ -79,6 +79,18 @@ TEST(LegalSpace, listsWhatCanBeRunAndRoundsTheRest)
     EXPECT_THROW(LegalSpace(study, {.held = {{"nodes", 4.0}}}), std::invalid_argument);
 }
 
+/// What a search that stops just short of an end has found is the end.
+TEST(LegalSpace, placesBesideAnEndAreTheEnd)
+{
+    Study study;
+    study.factors = {{.name = "compression", .low = 0.0, .high = 90.0}};
+    const LegalSpace space(study);
+    EXPECT_EQ(space.snap(0, -1.0 + 5e-10), -1.0);
+    EXPECT_EQ(space.snap(0, 1.0 - 5e-10), 1.0);
+    EXPECT_EQ(space.snap(0, 1.5), 1.0);
+    EXPECT_EQ(space.snap(0, -1.0 + 1e-6), -1.0 + 1e-6);
+}
+
 TEST(LegalSpace, namesAFactorWithoutALegalValue)
 {
     Study study = twoIntegers();
