@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-/// Where tests find files and programs. Only this library's object file knows where the tree lies, so that a compiler cache serves every clone.
+/// Where tests find files and programs. No other file is compiled with a path of the tree.
 namespace quadric {
 
-/// The absolute path of a file or folder of the sources ("tests/references/x.json"). Lives as long as the program.
+/// Absolute path of a file or folder of the sources ("tests/references/x.json"), kept until the program ends.
 const char* sourcePath(const char* name);
 
-/// The absolute path of what is built ("bin/quadric"). Lives as long as the program.
+/// Absolute path of what is built ("bin/quadric"), kept until the program ends.
 const char* builtPath(const char* name);
 
 } // namespace quadric

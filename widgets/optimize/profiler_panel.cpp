@@ -134,8 +134,9 @@ void ProfilerPanel::addRunsLimit(QHBoxLayout& row)
     m_runsLimit->setSuffix(tr(" %"));
     m_runsLimit->setKeyboardTracking(false);
     m_runsLimit->setToolTip(
-        tr("How surely a setting has to give a result to be recommended, learned from the runs that failed. "
-           "Settings where a run gave a result are always allowed, those where one failed never."));
+        tr("How surely a setting has to give a result to be recommended, learned from the runs that failed; "
+           "above 50 % by the lower end of the 95 % interval. Settings where a run gave a result are always "
+           "allowed, those where one failed never."));
     m_runsLimitName->setBuddy(m_runsLimit);
     row.addWidget(m_runsLimitName);
     row.addWidget(m_runsLimit);
