@@ -17,7 +17,7 @@ endif()
 
 if(QUADRIC_QT)
     find_package(Qt6 6.4 REQUIRED COMPONENTS Core Network Gui Widgets Charts Svg PrintSupport Test)
-    # Without the paths of the tree that it also defines, for data that no test looks for so: a compiler cache serves every clone.
+    # It also defines the folders of each test, for QFINDTESTDATA, which no test uses: without them a compiler cache serves every clone.
     set_target_properties(Qt6::Test PROPERTIES INTERFACE_COMPILE_DEFINITIONS QT_TESTLIB_LIB)
     find_package(QCustomPlotQt6 CONFIG REQUIRED)  # plots with two axes
     find_package(qpdf REQUIRED)                   # bookmarks and authors of PDF documents; its package file accepts no other major version

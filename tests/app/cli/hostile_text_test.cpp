@@ -79,14 +79,15 @@ protected:
         const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
         EXPECT_TRUE(::grantpt(terminal) == 0 && ::unlockpt(terminal) == 0);
         const std::string other = ::ptsname(terminal);
+        const char* executable = builtPath("bin/quadric");
         const pid_t child = ::fork();
         if (child == 0) {
             ::dup2(::open(other.c_str(), O_WRONLY | O_NOCTTY), STDOUT_FILENO);
-            std::vector<char*> list = {const_cast<char*>(builtPath("bin/quadric"))};
+            std::vector<char*> list = {const_cast<char*>(executable)};
             for (const std::string& argument : arguments)
                 list.push_back(const_cast<char*>(argument.c_str()));
             list.push_back(nullptr);
-            ::_exit(::chdir(m_folder.c_str()) == 0 ? ::execv(builtPath("bin/quadric"), list.data()) : 1);
+            ::_exit(::chdir(m_folder.c_str()) == 0 ? ::execv(executable, list.data()) : 1);
         }
         std::string text;
         char bytes[4096];

@@ -59,12 +59,12 @@ protected:
         const int theirs = ::open(::ptsname(ours), O_RDWR | O_NOCTTY);
         ::ioctl(theirs, TIOCSWINSZ, &size);
         const std::string path = file("two.quadric");
+        const char* executable = builtPath("bin/quadric");
         const pid_t child = ::fork();
         if (child == 0) {
             ::setenv("TERM", "xterm", 1);
             ::dup2(theirs, STDOUT_FILENO);
-            ::_exit(
-                ::execl(builtPath("bin/quadric"), builtPath("bin/quadric"), "run", path.c_str(), nullptr));
+            ::_exit(::execl(executable, executable, "run", path.c_str(), nullptr));
         }
         ::close(theirs);
         std::string text;

@@ -105,13 +105,13 @@ protected:
     pid_t startRunner(const std::string& option = {}) const
     {
         const std::string study = file("s.quadric");
+        const char* executable = builtPath("bin/quadric");
         const pid_t child = ::fork();
         if (child == 0) {
             ::dup2(m_output.input(), STDOUT_FILENO);
             ::dup2(m_output.input(), STDERR_FILENO);
             const char* last = option.empty() ? nullptr : option.c_str();
-            ::_exit(::execl(builtPath("bin/quadric"), builtPath("bin/quadric"), "run", study.c_str(), last,
-                            nullptr));
+            ::_exit(::execl(executable, executable, "run", study.c_str(), last, nullptr));
         }
         return child;
     }

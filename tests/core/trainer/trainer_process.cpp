@@ -37,7 +37,7 @@ TrainerProcess::TrainerProcess(const std::vector<std::string>& arguments, const 
             setenv("QUADRIC_SETTINGS", settings.c_str(), 1);
         for (const auto& [name, value] : environment)
             setenv(name.c_str(), value.c_str(), 1);
-        execv(builtPath("bin/quadric-trainer"), list.data());
+        execv(list.front(), list.data());
         _exit(127);
     }
     close(pipe[1]);

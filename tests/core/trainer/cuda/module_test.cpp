@@ -3,6 +3,7 @@
 #include "core/trainer/cuda/kernels/check.h"
 #include "core/trainer/cuda/rank_device.h"
 #include "core/trainer/gpu/engine_module.h"
+#include "tests/support/test_paths.h"
 
 #include "../rank_threads.h"
 
@@ -26,7 +27,7 @@ bool hasGpu()
 
 TEST(CudaModule, LoadsAndNamesItsLibrariesAndWhyItCannotRun)
 {
-    const EngineModule module(QUADRIC_CUDA_MODULE);
+    const EngineModule module(builtPath("bin/quadric-trainer-cuda.so"));
     EXPECT_THAT(module.versions(), StartsWith("CUDA "));
     EXPECT_THAT(module.versions(), HasSubstr("cuDNN 9."));
     EXPECT_THAT(module.versions(), HasSubstr("NCCL 2."));
@@ -48,7 +49,7 @@ TEST(CudaModule, LoadsAndNamesItsLibrariesAndWhyItCannotRun)
 
 TEST(CudaModule, TheProgramCatchesWhatTheModuleThrows)
 {
-    const SharedLibrary library(QUADRIC_CUDA_MODULE);
+    const SharedLibrary library(builtPath("bin/quadric-trainer-cuda.so"));
     ASSERT_TRUE(library.isOpen()) << library.whyNot();
     const auto make = asFunction<MakeFunction>(library.find(kMakeFunction));
     ASSERT_NE(make, nullptr);
