@@ -1,26 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/merit_draws.h"
 
+#include "core/algebra/products.h"
+#include "core/algebra/symmetric_eigen.h"
 #include "core/model/base/normal_draws.h"
 #include "core/model/fit/prediction_scale.h"
 #include "core/model/predict/second_order.h"
 #include "core/optimize/answer/residual_correlation.h"
-
-#include <Eigen/Eigenvalues>
 
 #include <cmath>
 
 namespace quadric::optimize {
 
 namespace {
-
-/// The symmetric root of a covariance.
-Eigen::MatrixXd rootOf(const Eigen::MatrixXd& covariance)
-{
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(covariance);
-    const Eigen::VectorXd roots = solver.eigenvalues().cwiseMax(0.0).cwiseSqrt();
-    return solver.eigenvectors() * roots.asDiagonal() * solver.eigenvectors().transpose();
-}
 
 Eigen::VectorXd termsAt(const model::Fit& fit, const Eigen::VectorXd& coded)
 {
@@ -45,8 +37,9 @@ MeritDraws::MeritDraws(const Goals& goals, int draws, std::uint64_t seed)
     }
     correlate(normals);
     for (std::size_t i = 0; i < m_members.size(); ++i)
-        m_members[i].deviations =
-            m_members[i].fit->sigma * rootOf(m_members[i].fit->unscaledCovariance) * normals[i];
+        m_members[i].deviations = algebra::times(
+            m_members[i].fit->sigma * algebra::symmetricRootOf(m_members[i].fit->unscaledCovariance),
+            normals[i]);
     if (m_members.size() == 1 && m_members[0].desirability->goal != study::Goal::Target) {
         const bool isFalling = model::isFalling(m_members[0].fit->transform);
         m_sign = (m_members[0].desirability->goal == study::Goal::Maximize) == isFalling ? -1.0 : 1.0;
@@ -68,7 +61,7 @@ void MeritDraws::correlate(std::vector<Eigen::MatrixXd>& normals) const
     }
     if (correlation.isIdentity(0.0))
         return;
-    const Eigen::MatrixXd root = rootOf(correlation);
+    const Eigen::MatrixXd root = algebra::symmetricRootOf(correlation);
     const std::vector<Eigen::MatrixXd> apart = normals;
     for (std::size_t a = 0; a < m_members.size(); ++a) {
         normals[a].setZero();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/algebra/cholesky.h"
+#include "core/algebra/products.h"
 #include "core/model/base/distributions.h"
 #include "core/model/fit/regression.h"
 #include "core/plan/deadline.h"
 
 #include <boost/math/distributions/binomial.hpp>
-
-#include <Eigen/Cholesky>
 
 #include <algorithm>
 #include <cmath>
@@ -26,12 +26,12 @@ bool addRanks(const model::Regression& regression, const std::vector<Eigen::Inde
     const auto count = static_cast<Eigen::Index>(runs.size());
     const Eigen::MatrixXd basis = regression.solution.basis(runs, Eigen::all);
     const Eigen::VectorXd residuals = regression.solution.residuals(runs);
-    const Eigen::LDLT<Eigen::MatrixXd> rest(Eigen::MatrixXd::Identity(count, count) -
-                                            basis * basis.transpose());
+    const algebra::PivotedCholesky rest(Eigen::MatrixXd::Identity(count, count) -
+                                        algebra::timesTransposed(basis, basis));
     const double df = regression.df - static_cast<double>(count);
-    if (rest.info() != Eigen::Success || rest.vectorD().minCoeff() <= kRestsAlone || df < 1.0)
+    if (rest.smallestPivot() <= kRestsAlone || df < 1.0)
         return false;
-    const Eigen::MatrixXd inverse = rest.solve(Eigen::MatrixXd::Identity(count, count));
+    const Eigen::MatrixXd inverse = rest.inverse();
     const Eigen::VectorXd errors = inverse * residuals;
     const double variance = (regression.sse - residuals.dot(errors)) / df;
     if (!(variance > 0.0))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/scaling_law.h"
 
-#include <Eigen/Cholesky>
+#include "core/algebra/cholesky.h"
 
 #include <algorithm>
 #include <cmath>
@@ -147,7 +147,9 @@ double descend(ScalingLaw& law, const std::vector<Observation>& observations)
         auto normal = here.lower;
         normal.diagonal().array() += damping * (normal.diagonal().array() + 1e-9);
         ScalingLaw next = law;
-        next.logParameters += normal.ldlt().solve(here.right);
+        LawParameters change = here.right;
+        algebra::solveSymmetric(normal, change);
+        next.logParameters += change;
         next.logParameters = next.logParameters.cwiseMax(kSmallest).cwiseMin(kLargest);
         if ((next.logParameters - law.logParameters).norm() < kSmallestStep)
             break;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/base/design_space.h"
 
+#include "core/algebra/products.h"
 #include "core/design/base/information.h"
 #include "core/design/base/legal_points.h"
 #include "core/design/base/prediction_variance.h"
@@ -96,7 +97,7 @@ Eigen::MatrixXd regionMoments(const study::Study& study, const std::vector<model
     if (space.points.rows() == 0)
         return momentMatrix(columns, study.factors);
     const Eigen::MatrixXd rows = ColumnTable(columns, study.factors).at(space.points);
-    return rows.transpose() * rows / static_cast<double>(rows.rows());
+    return algebra::cross(rows) / static_cast<double>(rows.rows());
 }
 
 } // namespace quadric::design

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/base/information.h"
 
+#include "core/algebra/householder_qr.h"
+#include "core/algebra/products.h"
 #include "core/model/base/model_size.h"
-
-#include <Eigen/QR>
 
 #include <algorithm>
 #include <set>
@@ -101,14 +101,10 @@ void solve(Information& information)
 {
     Eigen::MatrixXd all(information.n(), information.blocks.cols() + information.p());
     all << information.blocks, information.x;
-    const Eigen::HouseholderQR<Eigen::MatrixXd> qr(all);
-    const Eigen::Index size = all.cols();
-    const Eigen::MatrixXd r = qr.matrixQR().topRows(size).triangularView<Eigen::Upper>();
-    const Eigen::MatrixXd inverse =
-        r.triangularView<Eigen::Upper>().solve(Eigen::MatrixXd::Identity(size, size));
+    const Eigen::MatrixXd inverse = algebra::HouseholderQr(all).inverseUpper();
     information.covariance =
-        (inverse * inverse.transpose()).bottomRightCorner(information.p(), information.p());
-    information.leverage = (all * inverse).rowwise().squaredNorm();
+        algebra::timesTransposed(inverse, inverse).bottomRightCorner(information.p(), information.p());
+    information.leverage = algebra::times(all, inverse).rowwise().squaredNorm();
 }
 
 std::vector<study::CodedPoint> codedRuns(const Information& information)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/base/prediction_variance.h"
 
+#include "core/algebra/products.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -83,7 +85,7 @@ Eigen::ArrayXd PredictionVariance::sparse(const Eigen::MatrixXd& rows) const
 
 Eigen::ArrayXd PredictionVariance::dense(const Eigen::MatrixXd& rows) const
 {
-    const Eigen::MatrixXd weighted = rows * m_covariance;
+    const Eigen::MatrixXd weighted = algebra::times(rows, m_covariance);
     return (weighted.array() * rows.array()).rowwise().sum();
 }
 

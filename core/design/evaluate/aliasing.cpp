@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/evaluate/aliasing.h"
 
+#include "core/algebra/householder_qr.h"
+#include "core/algebra/products.h"
 #include "core/design/base/prediction_variance.h"
 #include "core/model/base/model_size.h"
-
-#include <Eigen/QR>
 
 #include <algorithm>
 #include <cmath>
@@ -141,7 +141,7 @@ NamedMatrix correlationOf(const Information& information)
             columns.push_back(std::move(column));
     }
     UnitColumns unit = unitColumns(information, columns);
-    NamedMatrix correlation{unit.names, unit.names, unit.values.transpose() * unit.values};
+    NamedMatrix correlation{unit.names, unit.names, algebra::cross(unit.values)};
     correlation.values = correlation.values.cwiseMin(1.0).cwiseMax(-1.0);
     return correlation;
 }
@@ -155,7 +155,7 @@ NamedMatrix aliasMatrixOf(const Information& information)
     const Eigen::MatrixXd x2 = ColumnTable(further, information.factors).at(pointsOf(information));
     Eigen::MatrixXd x1(information.n(), information.blocks.cols() + information.p());
     x1 << information.blocks, information.x;
-    const Eigen::MatrixXd all = x1.householderQr().solve(x2);
+    const Eigen::MatrixXd all = algebra::leastSquares(x1, x2);
     NamedMatrix alias{namesOf(information.columns), namesOf(further), all.bottomRows(information.p())};
     alias.values = (alias.values.array().abs() < kNoAlias).select(0.0, alias.values);
     return alias;
@@ -174,7 +174,7 @@ std::vector<std::vector<std::string>> equalColumns(const Information& informatio
     if (static_cast<double>(columns.size()) > kMostColumns)
         return {};
     const UnitColumns unit = unitColumns(information, columns);
-    const Eigen::MatrixXd products = unit.values.transpose() * unit.values;
+    const Eigen::MatrixXd products = algebra::cross(unit.values);
     std::vector<std::vector<std::string>> groups;
     std::vector<bool> isTaken(unit.names.size(), false);
     for (std::size_t i = 0; i < unit.names.size(); ++i) {

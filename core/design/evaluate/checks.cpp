@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/algebra/products.h"
 #include "core/design/base/design_type.h"
 #include "core/design/base/information.h"
 #include "core/design/evaluate/remarks.h"
@@ -117,7 +118,7 @@ std::pair<std::vector<const model::Column*>, Eigen::MatrixXd> linearColumns(cons
 Check orthogonalityCheck(const Information& information)
 {
     const auto [columns, unit] = linearColumns(information);
-    const Eigen::MatrixXd products = unit.transpose() * unit;
+    const Eigen::MatrixXd products = algebra::cross(unit);
     double largest = 0.0;
     std::string pair;
     for (std::size_t i = 0; i < columns.size(); ++i)

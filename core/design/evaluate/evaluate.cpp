@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/algebra/cholesky.h"
+#include "core/algebra/symmetric_eigen.h"
 #include "core/design/evaluate/aliasing.h"
 #include "core/design/generate/fraction.h"
-
-#include <Eigen/Cholesky>
-#include <Eigen/SVD>
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +19,7 @@ double efficiency(const Information& information, double value)
 
 double conditionOf(const Eigen::MatrixXd& x)
 {
-    const Eigen::VectorXd singular = Eigen::JacobiSVD<Eigen::MatrixXd>(x).singularValues();
+    const Eigen::VectorXd singular = algebra::singularValues(x);
     return singular[0] / singular[singular.size() - 1];
 }
 
@@ -109,8 +108,7 @@ std::vector<OutsideRange> findOutsideRange(const study::Study& study)
 
 double dEfficiencyOf(const Information& information)
 {
-    const Eigen::LLT<Eigen::MatrixXd> factor(information.covariance);
-    const double logDeterminant = -2.0 * Eigen::MatrixXd(factor.matrixL()).diagonal().array().log().sum();
+    const double logDeterminant = -algebra::Cholesky(information.covariance).logDeterminant();
     return 100.0 * std::exp(logDeterminant / static_cast<double>(information.p())) /
            static_cast<double>(information.n());
 }

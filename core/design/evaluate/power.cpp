@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/base/information.h"
 
+#include "core/algebra/cholesky.h"
 #include "core/model/base/test_power.h"
-
-#include <Eigen/Cholesky>
 
 #include <algorithm>
 
@@ -23,9 +22,7 @@ double coefficientOf(const model::Term& term, double effect)
 /// between them: one coefficient is the effect's, or one is and another is its negative.
 double noncentrality(const Eigen::MatrixXd& covariance, double coefficient)
 {
-    const Eigen::LLT<Eigen::MatrixXd> factor(covariance);
-    const Eigen::MatrixXd weights =
-        factor.solve(Eigen::MatrixXd::Identity(covariance.rows(), covariance.cols()));
+    const Eigen::MatrixXd weights = algebra::Cholesky(covariance).inverse();
     double smallest = weights.diagonal().minCoeff();
     for (Eigen::Index i = 0; i < weights.rows(); ++i)
         for (Eigen::Index j = 0; j < i; ++j)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/generate/definitive_screening.h"
 
+#include "core/algebra/householder_qr.h"
+#include "core/algebra/products.h"
 #include "core/design/base/factor_levels.h"
 #include "core/design/generate/design_catalog.h"
 #include "core/design/generate/paley.h"
 #include "core/text/numbers.h"
-
-#include <Eigen/LU>
 
 #include <algorithm>
 
@@ -62,7 +62,7 @@ double informationOn(const Eigen::MatrixXd& rows)
 {
     Eigen::MatrixXd x(rows.rows(), rows.cols() + 1);
     x << Eigen::VectorXd::Ones(rows.rows()), rows;
-    return (x.transpose() * x).determinant();
+    return algebra::determinant(algebra::cross(x));
 }
 
 /// Entries that must not be 0, each with its partner of the other sign.

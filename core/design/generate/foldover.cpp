@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/generate/foldover.h"
 
+#include "core/algebra/householder_qr.h"
 #include "core/design/base/factor_levels.h"
 #include "core/design/generate/augment.h"
-
-#include <Eigen/QR>
 
 #include <algorithm>
 #include <bit>
@@ -111,7 +110,7 @@ Eigen::Index estimable(const Eigen::MatrixXd& old, const Eigen::MatrixXd& added)
     for (Eigen::Index i = 0; i < k; ++i)
         for (Eigen::Index j = 0; j < i; ++j)
             x.col(column++) = x.col(2 + i).cwiseProduct(x.col(2 + j));
-    return Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(x).rank();
+    return algebra::rank(x);
 }
 
 Eigen::MatrixXd halfReversed(const Eigen::MatrixXd& signs, Eigen::Index reversedFactor, Eigen::Index subset)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/optimal/exchange.h"
 
-#include <Eigen/Cholesky>
+#include "core/algebra/cholesky.h"
+#include "core/algebra/products.h"
 
 #include <cmath>
 
@@ -28,16 +29,15 @@ Exchange::Exchange(Criterion criterion, Eigen::MatrixXd kept, Eigen::MatrixXd mo
 
 bool Exchange::refresh(double ridge)
 {
-    Eigen::MatrixXd information = m_kept + m_rows.transpose() * m_rows;
+    Eigen::MatrixXd information = m_kept + algebra::cross(m_rows);
     information.diagonal().array() += ridge;
-    const Eigen::LLT<Eigen::MatrixXd> factor(information);
-    if (factor.info() != Eigen::Success || !(factor.rcond() > kLeastCondition))
+    const algebra::Cholesky factor(information);
+    if (!factor.isPositiveDefinite() || !(factor.reciprocalCondition() > kLeastCondition))
         return false;
-    m_inverse = factor.solve(Eigen::MatrixXd::Identity(information.rows(), information.cols()));
-    m_average = m_criterion == Criterion::I ? (m_root.transpose() * m_inverse * m_root).trace() : 0.0;
-    m_value = m_criterion == Criterion::D
-                  ? 2.0 * Eigen::MatrixXd(factor.matrixL()).diagonal().array().log().sum()
-                  : -std::log(m_average);
+    m_inverse = factor.inverse();
+    m_average =
+        m_criterion == Criterion::I ? (algebra::transposedTimes(m_root, m_inverse) * m_root).trace() : 0.0;
+    m_value = m_criterion == Criterion::D ? factor.logDeterminant() : -std::log(m_average);
     return true;
 }
 
@@ -57,13 +57,13 @@ Eigen::ArrayXd Exchange::gains(Eigen::Index i, const Eigen::MatrixXd& candidates
 {
     const Eigen::VectorXd x = m_rows.row(i).transpose();
     const Eigen::VectorXd vx = m_inverse * x;
-    const Eigen::MatrixXd v = candidates * m_inverse;
+    const Eigen::MatrixXd v = algebra::times(candidates, m_inverse);
     const Eigen::ArrayXd dy = (v.array() * candidates.array()).rowwise().sum();
     const Eigen::ArrayXd dxy = v * x;
     if (m_criterion == Criterion::D)
         return gains(x.dot(vx), 0.0, dy, dxy, {}, {});
     const Eigen::VectorXd zx = m_root.transpose() * vx;
-    const Eigen::MatrixXd z = v * m_root;
+    const Eigen::MatrixXd z = algebra::times(v, m_root);
     return gains(x.dot(vx), zx.squaredNorm(), dy, dxy, z.array().square().rowwise().sum(), z * zx);
 }
 
@@ -80,9 +80,11 @@ Exchange::Update Exchange::replace(Eigen::Index i, const Eigen::VectorXd& row)
     const double determinant = (1.0 + dy) * (1.0 - dx) + dxy * dxy;
     update.s << 1.0 - dx, dxy, dxy, -(1.0 + dy);
     update.s /= determinant;
-    if (m_criterion == Criterion::I)
-        m_average -= (m_root.transpose() * update.p * update.s * update.p.transpose() * m_root).trace();
-    m_inverse -= update.p * update.s * update.p.transpose();
+    if (m_criterion == Criterion::I) {
+        const Eigen::MatrixXd alongRoot = algebra::transposedTimes(m_root, update.p) * update.s;
+        m_average -= (algebra::timesTransposed(alongRoot, update.p) * m_root).trace();
+    }
+    m_inverse -= algebra::timesTransposed(update.p * update.s, update.p);
     m_rows.row(i) = row.transpose();
     return update;
 }

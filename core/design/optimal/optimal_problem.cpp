@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/algebra/householder_qr.h"
+#include "core/algebra/symmetric_eigen.h"
 #include "core/design/base/design_space.h"
 #include "core/design/optimal/optimal_search.h"
 #include "core/model/base/model_size.h"
-
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <cmath>
@@ -33,13 +32,6 @@ std::vector<int> powersOf(const std::vector<model::Column>& columns, std::size_t
         for (std::size_t i = 0; i < factors; ++i)
             powers[i] = std::max(powers[i], column.term.powers[i]);
     return powers;
-}
-
-/// R with RR' = W.
-Eigen::MatrixXd rootOf(const Eigen::MatrixXd& moments)
-{
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(moments);
-    return eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0.0).cwiseSqrt().asDiagonal();
 }
 
 int blocksWith(const OptimalRequest& request)
@@ -85,11 +77,11 @@ OptimalProblem::OptimalProblem(const study::Study& study, const OptimalRequest& 
         m_kept += row.transpose() * row;
     }
     m_momentRoot = Eigen::MatrixXd::Zero(all, p);
-    m_momentRoot.topRows(p) = rootOf(regionMoments(study, m_columns));
+    m_momentRoot.topRows(p) = algebra::rootOf(regionMoments(study, m_columns));
     Eigen::MatrixXd blocks = m_kept.bottomRightCorner(m_blocks - 1, m_blocks - 1);
     for (const int block : m_block)
         blocks += blockPart(block).transpose() * blockPart(block);
-    m_logBlocks = m_blocks > 1 ? std::log(blocks.determinant()) : 0.0;
+    m_logBlocks = m_blocks > 1 ? std::log(algebra::determinant(blocks)) : 0.0;
 }
 
 std::vector<double> OptimalProblem::exploreLevels(Eigen::Index factor) const

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/optimal/optimal_search.h"
 
+#include "core/algebra/products.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -61,9 +63,9 @@ private:
         if (!m_exchange.refresh(ridge))
             return false;
         const Eigen::Index p = m_problem.modelColumns();
-        m_v = m_problem.candidateRows() * m_exchange.inverse().topRows(p);
+        m_v = algebra::times(m_problem.candidateRows(), m_exchange.inverse().topRows(p));
         if (m_exchange.criterion() == Criterion::I)
-            m_z = m_v * m_exchange.momentRoot();
+            m_z = algebra::times(m_v, m_exchange.momentRoot());
         return true;
     }
 
@@ -109,10 +111,10 @@ private:
         Eigen::VectorXd row = m_exchange.rows().row(i).transpose();
         row.head(f.cols()) = f.row(best).transpose();
         const Exchange::Update update = m_exchange.replace(i, row);
-        const Eigen::MatrixXd left = f * update.p.topRows(f.cols()) * update.s;
-        m_v -= left * update.p.transpose();
+        const Eigen::MatrixXd left = algebra::times(f, update.p.topRows(f.cols())) * update.s;
+        m_v -= algebra::timesTransposed(left, update.p);
         if (m_exchange.criterion() == Criterion::I)
-            m_z -= left * (update.p.transpose() * m_exchange.momentRoot());
+            m_z -= algebra::times(left, algebra::transposedTimes(update.p, m_exchange.momentRoot()));
     }
 
     const OptimalProblem& m_problem;

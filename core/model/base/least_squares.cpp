@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/base/least_squares.h"
 
-#include <Eigen/QR>
+#include "core/algebra/householder_qr.h"
+#include "core/algebra/products.h"
 
 #include <numeric>
 
@@ -21,37 +22,29 @@ public:
 
     bool isFullRank(double rankTolerance) const
     {
-        return m_qr.matrixQR().diagonal().cwiseAbs().minCoeff() > rankTolerance;
+        return m_qr.factor().diagonal().cwiseAbs().minCoeff() > rankTolerance;
     }
 
     /// Q, one column per column of X.
-    Eigen::MatrixXd basis() const
-    {
-        return m_qr.householderQ() * Eigen::MatrixXd::Identity(m_qr.rows(), m_qr.cols());
-    }
+    Eigen::MatrixXd basis() const { return m_qr.basis(); }
 
     /// D R⁻¹ v for v = Q'z.
     Eigen::VectorXd coefficients(const Eigen::VectorXd& projections) const
     {
-        return m_scale.cwiseProduct(upper().solve(projections));
+        return m_scale.cwiseProduct(m_qr.solveUpper(projections));
     }
 
     /// (X'X)⁻¹ = D R⁻¹ R⁻ᵀ D.
     Eigen::MatrixXd covariance() const
     {
-        Eigen::MatrixXd root = upper().solve(Eigen::MatrixXd::Identity(m_qr.cols(), m_qr.cols()));
+        Eigen::MatrixXd root = m_qr.inverseUpper();
         root = m_scale.asDiagonal() * root;
-        return root * root.transpose();
+        return algebra::timesTransposed(root, root);
     }
 
 private:
-    Eigen::TriangularView<const Eigen::Block<const Eigen::MatrixXd>, Eigen::Upper> upper() const
-    {
-        return m_qr.matrixQR().topRows(m_qr.cols()).triangularView<Eigen::Upper>();
-    }
-
     Eigen::VectorXd m_scale;
-    Eigen::HouseholderQR<Eigen::MatrixXd> m_qr;
+    algebra::HouseholderQr m_qr;
 };
 
 /// Columns that have something outside the kept ones before them (Gram–Schmidt, every column projected

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/base/normal_draws.h"
 
-#include <Eigen/Eigenvalues>
+#include "core/algebra/symmetric_eigen.h"
 
 #include <cmath>
 #include <numbers>
@@ -49,10 +49,7 @@ double NormalDraws::errorOverEstimate(int df)
 
 Eigen::MatrixXd rootOfCovariance(const Eigen::MatrixXd& covariance)
 {
-    if (covariance.size() == 0)
-        return covariance;
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> parts(covariance);
-    return parts.eigenvectors() * parts.eigenvalues().cwiseMax(0.0).cwiseSqrt().asDiagonal();
+    return covariance.size() == 0 ? covariance : algebra::rootOf(covariance);
 }
 
 } // namespace quadric::model

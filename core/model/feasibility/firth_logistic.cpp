@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/feasibility/firth_logistic.h"
 
-#include <Eigen/Cholesky>
+#include "core/algebra/cholesky.h"
+#include "core/algebra/products.h"
 
 #include <cmath>
 
@@ -18,7 +19,7 @@ constexpr double kLargestLogOdds = 30.0;
 /// The penalized likelihood at some coefficients, with what a step needs.
 struct Place {
     Eigen::VectorXd probability, weight;
-    Eigen::LLT<Eigen::MatrixXd> information;
+    algebra::Cholesky information;
     double logLikelihood = -HUGE_VAL;
 
     Place(const Eigen::MatrixXd& x, const Eigen::VectorXd& y, const Eigen::VectorXd& beta)
@@ -26,18 +27,17 @@ struct Place {
         const Eigen::ArrayXd eta = (x * beta).array().max(-kLargestLogOdds).min(kLargestLogOdds);
         probability = eta.unaryExpr(&logisticOf).matrix();
         weight = (probability.array() * (1.0 - probability.array())).matrix();
-        information.compute(x.transpose() * weight.asDiagonal() * x);
-        if (information.info() == Eigen::Success)
-            logLikelihood = (y.array() * eta - eta.exp().log1p()).sum() +
-                            information.matrixLLT().diagonal().array().log().sum();
+        information = algebra::Cholesky(algebra::weightedCross(x, weight));
+        if (information.isPositiveDefinite())
+            logLikelihood = (y.array() * eta - eta.exp().log1p()).sum() + 0.5 * information.logDeterminant();
     }
 };
 
 /// Newton step for the modified score X'(y − π + h(½ − π)), h the leverages.
 Eigen::VectorXd stepAt(const Place& place, const Eigen::MatrixXd& x, const Eigen::VectorXd& y)
 {
-    const Eigen::MatrixXd half =
-        place.information.matrixL().solve(x.transpose() * place.weight.cwiseSqrt().asDiagonal());
+    const Eigen::MatrixXd weighted = x.transpose() * place.weight.cwiseSqrt().asDiagonal();
+    const Eigen::MatrixXd half = place.information.solveLower(weighted);
     const Eigen::ArrayXd leverage = half.colwise().squaredNorm().transpose().array();
     const Eigen::ArrayXd p = place.probability.array();
     const Eigen::VectorXd score = x.transpose() * (y.array() - p + leverage * (0.5 - p)).matrix();
@@ -79,8 +79,7 @@ std::optional<FirthLogistic> fitFirth(const Eigen::MatrixXd& x, const Eigen::Vec
         beta += step;
         place = next;
         if (step.cwiseAbs().maxCoeff() < kSmallStep)
-            return FirthLogistic{beta, place.information.solve(Eigen::MatrixXd::Identity(x.cols(), x.cols())),
-                                 place.logLikelihood};
+            return FirthLogistic{beta, place.information.inverse(), place.logLikelihood};
     }
     return std::nullopt;
 }

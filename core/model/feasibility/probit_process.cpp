@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/feasibility/probit_process.h"
 
+#include "core/algebra/products.h"
 #include "core/model/process/maximize.h"
 
 #include <algorithm>
@@ -77,7 +78,7 @@ struct Propagation {
     Eigen::VectorXd cavityMean, cavityVariance;
     Eigen::VectorXd mean;
     Eigen::MatrixXd posterior;
-    Eigen::LLT<Eigen::MatrixXd> factor; ///< of B = I + S½ K S½
+    algebra::Cholesky factor; ///< of B = I + S½ K S½
 
     Propagation(const Eigen::MatrixXd& covariance, const Eigen::VectorXd& signs)
         : precision(Eigen::VectorXd::Zero(signs.size()))
@@ -128,9 +129,9 @@ struct Propagation {
         rootPrecision = precision.cwiseSqrt();
         Eigen::MatrixXd b = rootPrecision.asDiagonal() * covariance * rootPrecision.asDiagonal();
         b.diagonal().array() += 1.0;
-        factor.compute(b);
-        const Eigen::MatrixXd half = factor.matrixL().solve(rootPrecision.asDiagonal() * covariance);
-        posterior = covariance - half.transpose() * half;
+        factor = algebra::Cholesky(b);
+        const Eigen::MatrixXd weighted = rootPrecision.asDiagonal() * covariance;
+        posterior = covariance - algebra::cross(factor.solveLower(weighted));
         mean = posterior * shift;
     }
 
@@ -143,7 +144,7 @@ struct Propagation {
 
     double logEvidence(const Eigen::VectorXd& signs) const
     {
-        double sum = -factor.matrixLLT().diagonal().array().log().sum() + 0.5 * shift.dot(mean);
+        double sum = -0.5 * factor.logDeterminant() + 0.5 * shift.dot(mean);
         for (Eigen::Index i = 0; i < signs.size(); ++i) {
             const double t = 1.0 / cavityVariance[i];
             const double z = signs[i] * cavityMean[i] / std::sqrt(1.0 + cavityVariance[i]);
@@ -244,7 +245,8 @@ LatentValue ProbitProcess::at(const Eigen::VectorXd& x) const
     Eigen::VectorXd covariances = ofSurface * m_correlation.with(m_points, x, m_parameters.head(factors));
     for (Eigen::Index i = 0; i < m_points.rows(); ++i)
         covariances[i] += kIntercept + ofSlopes * planeBetween(m_correlation, m_points.row(i).transpose(), x);
-    const Eigen::VectorXd half = m_factor.matrixL().solve(m_rootPrecision.cwiseProduct(covariances));
+    const Eigen::VectorXd weighted = m_rootPrecision.cwiseProduct(covariances);
+    const Eigen::VectorXd half = m_factor.solveLower(weighted);
     const double own = ofSurface + kIntercept + ofSlopes * planeBetween(m_correlation, x, x);
     return {covariances.dot(m_weights), std::max(0.0, own - half.squaredNorm())};
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/algebra/cholesky.h"
 #include "core/model/process/correlation.h"
-
-#include <Eigen/Cholesky>
 
 #include <optional>
 
@@ -42,7 +41,7 @@ private:
     Eigen::MatrixXd m_points;
     Eigen::VectorXd m_parameters;
     Eigen::VectorXd m_rootPrecision, m_weights; ///< mean = k'weights
-    Eigen::LLT<Eigen::MatrixXd> m_factor;
+    algebra::Cholesky m_factor;
     Eigen::VectorXd m_leftOut;
     double m_logEvidence = 0.0;
 };

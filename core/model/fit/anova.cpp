@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/algebra/cholesky.h"
 #include "core/model/base/distributions.h"
 #include "core/model/base/term_group.h"
 #include "core/model/fit/tables.h"
-
-#include <Eigen/Cholesky>
 
 #include <algorithm>
 #include <map>
@@ -125,7 +124,7 @@ std::vector<AnovaRow> termRowsOf(const Regression& regression)
         const std::vector<Eigen::Index> at = positionsOf(regression, term);
         const Eigen::VectorXd beta = regression.solution.beta(at);
         const Eigen::MatrixXd covariance = regression.solution.covariance(at, at);
-        const double ss = std::max(beta.dot(covariance.ldlt().solve(beta)), 0.0);
+        const double ss = std::max(beta.dot(algebra::PivotedCholesky(covariance).solve(beta)), 0.0);
         rows.push_back(
             againstResidual(regression, nameOf(term, regression.factors), static_cast<int>(at.size()), ss));
         sum += ss;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/deleted_residuals.h"
 
-#include <Eigen/Cholesky>
+#include "core/algebra/cholesky.h"
+#include "core/algebra/products.h"
 
 #include <algorithm>
 
@@ -15,8 +16,8 @@ constexpr double kDecidesAlone = 1e-9;
 /// Solves the symmetric system; empty where it is singular.
 std::optional<Eigen::VectorXd> solve(const Eigen::MatrixXd& matrix, const Eigen::VectorXd& right)
 {
-    const Eigen::LDLT<Eigen::MatrixXd> factor(matrix);
-    if (factor.info() != Eigen::Success || factor.vectorD().minCoeff() <= kDecidesAlone)
+    const algebra::PivotedCholesky factor(matrix);
+    if (factor.smallestPivot() <= kDecidesAlone)
         return std::nullopt;
     return factor.solve(right);
 }
@@ -30,10 +31,10 @@ std::optional<Eigen::VectorXd> deletedOf(const Eigen::MatrixXd& basis, const Eig
         return rest <= kDecidesAlone ? std::nullopt : std::optional<Eigen::VectorXd>(residuals / rest);
     }
     if (runs <= columns)
-        return solve(Eigen::MatrixXd::Identity(runs, runs) - basis * basis.transpose(), residuals);
-    const std::optional<Eigen::VectorXd> inner =
-        solve(Eigen::MatrixXd::Identity(columns, columns) - basis.transpose() * basis,
-              basis.transpose() * residuals);
+        return solve(Eigen::MatrixXd::Identity(runs, runs) - algebra::timesTransposed(basis, basis),
+                     residuals);
+    const std::optional<Eigen::VectorXd> inner = solve(
+        Eigen::MatrixXd::Identity(columns, columns) - algebra::cross(basis), basis.transpose() * residuals);
     return inner ? std::optional<Eigen::VectorXd>(residuals + basis * *inner) : std::nullopt;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/random_blocks.h"
+#include "core/algebra/products.h"
+#include "core/algebra/symmetric_eigen.h"
 #include "core/model/base/variance_search.h"
-
-#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <cmath>
@@ -40,13 +40,13 @@ BlockDirections directionsOf(const Observations& data, const Regression& regress
     terms.rightCols(terms.cols() - 1) = regression.x.rightCols(terms.cols() - 1);
     const Eigen::MatrixXd basis = orthogonalBasis(terms, kBlockIsExplained).vectors;
     Eigen::MatrixXd rest = incidenceOf(data, regression.blocks);
-    rest -= basis * (basis.transpose() * rest).eval();
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(rest.transpose() * rest);
+    rest -= algebra::times(basis, algebra::transposedTimes(basis, rest));
+    const algebra::SymmetricEigen eigen = algebra::symmetricEigen(algebra::cross(rest));
     // The blocks add as many directions as they have columns in the regression; the others are rounding.
     const Eigen::Index count = std::min(blocks, rest.cols());
     const Eigen::VectorXd along =
-        solver.eigenvectors().rightCols(count).transpose() * (rest.transpose() * regression.z);
-    const Eigen::ArrayXd lambda = solver.eigenvalues().tail(count).array();
+        eigen.vectors.rightCols(count).transpose() * (rest.transpose() * regression.z);
+    const Eigen::ArrayXd lambda = eigen.values.tail(count).array();
     return {lambda, along.array().square() / lambda};
 }
 

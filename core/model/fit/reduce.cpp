@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/reduce.h"
+#include "core/algebra/cholesky.h"
 #include "core/model/base/model_size.h"
 #include "core/model/fit/model_summary.h"
 #include "core/model/fit/stepwise.h"
 #include "core/model/fit/tables.h"
 #include "core/text/numbers.h"
-
-#include <Eigen/Cholesky>
 
 #include <algorithm>
 #include <cmath>
@@ -61,7 +60,7 @@ public:
         const Eigen::VectorXd beta = m_beta(at);
         if (at.size() == 1)
             return beta[0] * beta[0] / m_covariance(at[0], at[0]);
-        return std::max(beta.dot(m_covariance(at, at).ldlt().solve(beta)), 0.0);
+        return std::max(beta.dot(algebra::PivotedCholesky(m_covariance(at, at)).solve(beta)), 0.0);
     }
 
     void leaveOut(const Term& term)

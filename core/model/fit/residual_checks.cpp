@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/algebra/products.h"
 #include "core/model/base/distributions.h"
 #include "core/model/base/normality.h"
 #include "core/model/base/residual_ratio.h"
@@ -30,14 +31,6 @@ Eigen::MatrixXd differences(const Eigen::MatrixXd& rows)
     return rows.bottomRows(rows.rows() - 1) - rows.topRows(rows.rows() - 1);
 }
 
-/// S'S.
-Eigen::MatrixXd crossProduct(const Eigen::MatrixXd& s)
-{
-    Eigen::MatrixXd product = Eigen::MatrixXd::Zero(s.cols(), s.cols());
-    product.selfadjointView<Eigen::Lower>().rankUpdate(s.transpose());
-    return product.selfadjointView<Eigen::Lower>();
-}
-
 /// d with A the matrix of Σ(eᵢ − eᵢ₋₁)², whose eigenvalues are between 0 and 4, and M = I − BB'.
 double durbinWatsonP(double d, const Eigen::MatrixXd& basis, int df)
 {
@@ -49,7 +42,7 @@ double durbinWatsonP(double d, const Eigen::MatrixXd& basis, int df)
     return ratioProbability(
         {.value = d,
          .trace = 2 * (n - 1) - steps.squaredNorm(),
-         .squareTrace = 6 * n - 8 - 2 * product.squaredNorm() + crossProduct(steps).squaredNorm(),
+         .squareTrace = 6 * n - 8 - 2 * product.squaredNorm() + algebra::cross(steps).squaredNorm(),
          .low = 0.0,
          .high = 4.0,
          .df = df});

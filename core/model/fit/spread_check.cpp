@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/spread_check.h"
 
+#include "core/algebra/products.h"
 #include "core/model/base/residual_ratio.h"
 #include "core/model/fit/regression.h"
 
@@ -16,7 +17,7 @@ std::optional<SpreadCheck> checkSpread(const Fit& fit)
         return std::nullopt;
     const Eigen::VectorXd squares = solution.residuals.cwiseAbs2();
     const Eigen::VectorXd leverage = solution.basis.rowwise().squaredNorm();
-    const Eigen::MatrixXd inner = solution.basis.transpose() * weights.asDiagonal() * solution.basis;
+    const Eigen::MatrixXd inner = algebra::weightedCross(solution.basis, weights);
 
     ResidualRatio ratio{.df = fit.dfResidual};
     ratio.value = weights.dot(squares) / squares.sum();

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/stepwise.h"
 
+#include "core/algebra/householder_qr.h"
 #include "core/model/fit/regression.h"
 #include "core/model/fit/tables.h"
 #include "core/text/numbers.h"
-
-#include <Eigen/QR>
 
 #include <algorithm>
 
@@ -119,10 +118,7 @@ private:
         for (const Eigen::MatrixXd& columns : m_columns)
             append(columns);
         append(m_z);
-        const Eigen::MatrixXd rotated = Eigen::HouseholderQR<Eigen::MatrixXd>(all)
-                                            .matrixQR()
-                                            .topRows(count)
-                                            .triangularView<Eigen::Upper>();
+        const Eigen::MatrixXd rotated = algebra::HouseholderQr(std::move(all)).upper();
         at = 0;
         const auto take = [&](auto& columns) {
             const Eigen::Index width = columns.cols();

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/weights.h"
+#include "core/algebra/householder_qr.h"
 #include "core/model/base/variance_search.h"
 #include "core/model/fit/transform.h"
 #include "core/text/numbers.h"
-
-#include <Eigen/QR>
 
 #include <cmath>
 
@@ -30,9 +29,9 @@ double deviance(const Eigen::MatrixXd& x, const Eigen::VectorXd& z, const Eigen:
 {
     const Eigen::VectorXd variances = variancesOf(inside, between);
     const Eigen::VectorXd roots = variances.cwiseSqrt().cwiseInverse();
-    const Eigen::HouseholderQR<Eigen::MatrixXd> qr(roots.asDiagonal() * x);
-    const Eigen::VectorXd rotated = qr.householderQ().transpose() * roots.cwiseProduct(z);
-    return variances.array().log().sum() + 2 * qr.matrixQR().diagonal().array().abs().log().sum() +
+    const algebra::HouseholderQr qr(roots.asDiagonal() * x);
+    const Eigen::VectorXd rotated = qr.rotated(roots.cwiseProduct(z));
+    return variances.array().log().sum() + 2 * qr.factor().diagonal().array().abs().log().sum() +
            rotated.tail(z.size() - x.cols()).squaredNorm();
 }
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/predict/canonical.h"
+#include "core/algebra/symmetric_eigen.h"
 #include "core/model/base/thresholds.h"
 #include "core/model/predict/predict.h"
 #include "core/model/predict/second_order.h"
-
-#include <Eigen/Eigenvalues>
 
 #include <cmath>
 
@@ -18,9 +17,9 @@ constexpr double kZero = 1e-9;
 /// Descending, with the largest component of every vector positive.
 void takeEigenvalues(const Eigen::MatrixXd& B, Canonical& canonical)
 {
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(B);
-    canonical.eigenvalues = solver.eigenvalues().reverse();
-    canonical.eigenvectors = solver.eigenvectors().rowwise().reverse();
+    const algebra::SymmetricEigen ascending = algebra::symmetricEigen(B);
+    canonical.eigenvalues = ascending.values.reverse();
+    canonical.eigenvectors = ascending.vectors.rowwise().reverse();
     for (Eigen::Index i = 0; i < canonical.eigenvectors.cols(); ++i) {
         Eigen::Index largest = 0;
         canonical.eigenvectors.col(i).cwiseAbs().maxCoeff(&largest);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/predict/corner_cover.h"
 
+#include "core/algebra/cholesky.h"
+#include "core/algebra/products.h"
 #include "core/model/base/model_size.h"
 #include "core/model/fit/regression.h"
 #include "core/model/predict/predict.h"
-
-#include <Eigen/Cholesky>
 
 #include <algorithm>
 
@@ -32,9 +32,9 @@ Eigen::MatrixXd estimableMatrix(const Observations& data, const std::vector<Colu
 /// Leverage of each corner, in the average block, above what a run or three coefficients a run have.
 std::vector<bool> findFarCorners(const Eigen::MatrixXd& x, const Eigen::MatrixXd& corners)
 {
-    const Eigen::LLT<Eigen::MatrixXd> factor(x.transpose() * x);
+    const algebra::Cholesky factor(algebra::cross(x));
     const auto leverage = [&](const Eigen::MatrixXd& rows) -> Eigen::VectorXd {
-        return factor.matrixL().solve(rows.transpose()).colwise().squaredNorm();
+        return factor.solveLower(Eigen::MatrixXd(rows.transpose())).colwise().squaredNorm();
     };
     const double limit = std::min(leverage(x).maxCoeff() * (1 + 1e-9),
                                   3.0 * static_cast<double>(x.cols()) / static_cast<double>(x.rows()));

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/predict/paths.h"
+#include "core/algebra/symmetric_eigen.h"
 #include "core/model/predict/canonical.h"
 #include "core/model/predict/second_order.h"
-
-#include <Eigen/Eigenvalues>
 
 #include <cmath>
 
@@ -20,10 +19,10 @@ constexpr int kBisections = 200;
 class RidgeProblem {
 public:
     RidgeProblem(const Eigen::VectorXd& b, const Eigen::MatrixXd& B)
-        : m_solver(B)
-        , m_b(m_solver.eigenvectors().transpose() * b)
-        , m_largest(m_solver.eigenvalues().maxCoeff())
-        , m_scale(std::max(m_b.norm(), m_solver.eigenvalues().cwiseAbs().maxCoeff()))
+        : m_eigen(algebra::symmetricEigen(B))
+        , m_b(m_eigen.vectors.transpose() * b)
+        , m_largest(m_eigen.values.maxCoeff())
+        , m_scale(std::max(m_b.norm(), m_eigen.values.cwiseAbs().maxCoeff()))
     {
     }
 
@@ -33,18 +32,18 @@ public:
     {
         if (radius == 0.0)
             return Eigen::VectorXd::Zero(m_b.size());
-        return m_solver.eigenvectors() * (hasLinearPartOnTop() ? onSphere(radius) : hardCase(radius));
+        return m_eigen.vectors * (hasLinearPartOnTop() ? onSphere(radius) : hardCase(radius));
     }
 
 private:
     /// ½(μI − Λ)⁻¹b for μ = λmax + shift.
     Eigen::VectorXd pointAt(double shift) const
     {
-        const Eigen::VectorXd gaps = (m_largest + shift - m_solver.eigenvalues().array()).matrix();
+        const Eigen::VectorXd gaps = (m_largest + shift - m_eigen.values.array()).matrix();
         return 0.5 * m_b.cwiseQuotient(gaps);
     }
 
-    bool isOnTop(Eigen::Index i) const { return m_largest - m_solver.eigenvalues()[i] <= kNothing * m_scale; }
+    bool isOnTop(Eigen::Index i) const { return m_largest - m_eigen.values[i] <= kNothing * m_scale; }
 
     bool hasLinearPartOnTop() const
     {
@@ -79,7 +78,7 @@ private:
             if (isOnTop(i))
                 top = i;
             else
-                x[i] = 0.5 * m_b[i] / (m_largest - m_solver.eigenvalues()[i]);
+                x[i] = 0.5 * m_b[i] / (m_largest - m_eigen.values[i]);
         }
         if (x.norm() >= radius)
             return onSphere(radius);
@@ -87,7 +86,7 @@ private:
         return x;
     }
 
-    Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> m_solver;
+    algebra::SymmetricEigen m_eigen;
     Eigen::VectorXd m_b;
     double m_largest = 0.0;
     double m_scale = 0.0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/predict/stationary_region.h"
 
+#include "core/algebra/cholesky.h"
+#include "core/algebra/products.h"
 #include "core/model/base/distributions.h"
 #include "core/model/predict/second_order.h"
-
-#include <Eigen/Cholesky>
 
 #include <algorithm>
 #include <cmath>
@@ -49,8 +49,9 @@ double StationaryRegion::ratioAt(const Eigen::VectorXd& coded) const
             slopes(i, j) = slopeOf(m_fit->columns[static_cast<std::size_t>(j)], point,
                                    m_factors[static_cast<std::size_t>(i)], m_fit->factors);
     const Eigen::VectorXd gradient = slopes * m_fit->beta;
-    const Eigen::LDLT<Eigen::MatrixXd> covariance(slopes * m_fit->unscaledCovariance * slopes.transpose());
-    if (covariance.info() != Eigen::Success || !covariance.isPositive())
+    const algebra::PivotedCholesky covariance(
+        algebra::timesTransposed(algebra::times(slopes, m_fit->unscaledCovariance), slopes));
+    if (!covariance.isPositiveSemidefinite())
         return std::numeric_limits<double>::infinity();
     const double squares = gradient.dot(covariance.solve(gradient));
     return squares / (static_cast<double>(count) * m_fit->sigma * m_fit->sigma * m_limit);

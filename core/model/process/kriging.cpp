@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/process/kriging.h"
 
+#include "core/algebra/products.h"
+#include "core/algebra/symmetric_eigen.h"
 #include "core/model/process/maximize.h"
-
-#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <cmath>
@@ -20,12 +20,6 @@ constexpr double kLogNoiseDeviation = 1.7;
 constexpr double kReach = 3.5; ///< standard deviations from the prior mean that are searched
 constexpr double kStartStep = 0.8;
 constexpr double kDifference = 1e-4;
-
-/// log of the determinant.
-double logDeterminant(const Eigen::LLT<Eigen::MatrixXd>& factor)
-{
-    return 2.0 * factor.matrixLLT().diagonal().array().log().sum();
-}
 
 Eigen::VectorXd withNoise(const Eigen::VectorXd& ofCorrelation, double ofNoise)
 {
@@ -57,14 +51,15 @@ std::optional<Kriging> Kriging::solve(const KrigingData& data, const Eigen::Vect
     const Eigen::Index factors = data.correlation.parameters();
     Eigen::MatrixXd correlations = data.correlation.matrix(data.points, parameters.head(factors));
     correlations.diagonal().array() += solved.noise();
-    solved.m_factor.compute(correlations);
-    if (solved.m_factor.info() != Eigen::Success)
+    solved.m_factor = algebra::Cholesky(correlations);
+    if (!solved.m_factor.isPositiveDefinite())
         return std::nullopt;
     solved.m_solvedTrend = solved.m_factor.solve(data.trend);
-    solved.m_trendFactor.compute(data.trend.transpose() * solved.m_solvedTrend);
-    if (solved.m_trendFactor.info() != Eigen::Success)
+    solved.m_trendFactor = algebra::Cholesky(algebra::transposedTimes(data.trend, solved.m_solvedTrend));
+    if (!solved.m_trendFactor.isPositiveDefinite())
         return std::nullopt;
-    solved.m_beta = solved.m_trendFactor.solve(solved.m_solvedTrend.transpose() * data.values);
+    const Eigen::VectorXd alongTrend = solved.m_solvedTrend.transpose() * data.values;
+    solved.m_beta = solved.m_trendFactor.solve(alongTrend);
     const Eigen::VectorXd residual = data.values - data.trend * solved.m_beta;
     solved.m_solvedResidual = solved.m_factor.solve(residual);
     solved.m_df = static_cast<int>(data.points.rows() - data.trend.cols());
@@ -88,14 +83,13 @@ void Kriging::keepVariance(const Kriging& other)
 
 double Kriging::logLikelihood() const
 {
-    return -0.5 * (m_df * std::log(m_variance) + logDeterminant(m_factor) + logDeterminant(m_trendFactor));
+    return -0.5 * (m_df * std::log(m_variance) + m_factor.logDeterminant() + m_trendFactor.logDeterminant());
 }
 
 Eigen::MatrixXd Kriging::projection() const
 {
-    const Eigen::Index n = m_solvedTrend.rows();
-    return m_factor.solve(Eigen::MatrixXd::Identity(n, n)) -
-           m_solvedTrend * m_trendFactor.solve(m_solvedTrend.transpose());
+    const Eigen::MatrixXd transposed = m_solvedTrend.transpose();
+    return m_factor.inverse() - algebra::times(m_solvedTrend, m_trendFactor.solve(transposed));
 }
 
 double Kriging::meanAt(const KrigingData& data, const Eigen::VectorXd& x,
@@ -111,8 +105,8 @@ Kriging::Value Kriging::at(const KrigingData& data, const Eigen::VectorXd& x,
     const Eigen::VectorXd ofCorrelation = m_parameters.head(m_parameters.size() - 1);
     const Eigen::VectorXd r = data.correlation.with(data.points, x, ofCorrelation);
     const Eigen::VectorXd u = trendRow - m_solvedTrend.transpose() * r;
-    const Eigen::VectorXd half = m_factor.matrixL().solve(r);
-    const Eigen::VectorXd trendHalf = m_trendFactor.matrixL().solve(u);
+    const Eigen::VectorXd half = m_factor.solveLower(r);
+    const Eigen::VectorXd trendHalf = m_trendFactor.solveLower(u);
     return {trendRow.dot(m_beta) + r.dot(m_solvedResidual),
             std::max(0.0, 1.0 - half.squaredNorm() + trendHalf.squaredNorm())};
 }
@@ -182,12 +176,12 @@ Eigen::MatrixXd parameterSteps(const KrigingData& data, const Kriging& likeliest
         curvature.col(i) = (down - up) / (2.0 * kDifference);
     }
     const Eigen::MatrixXd symmetric = 0.5 * (curvature + curvature.transpose());
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(symmetric);
+    const algebra::SymmetricEigen eigen = algebra::symmetricEigen(symmetric);
     // At an edge of what is searched the curvature can have any sign; nothing is less certain than before.
-    const Eigen::ArrayXd least = (eigen.eigenvectors().array().square().matrix().transpose() *
+    const Eigen::ArrayXd least = (eigen.vectors.array().square().matrix().transpose() *
                                   posterior.deviation.array().square().inverse().matrix());
-    const Eigen::VectorXd precision = eigen.eigenvalues().array().max(least);
-    return eigen.eigenvectors() * precision.cwiseSqrt().cwiseInverse().asDiagonal();
+    const Eigen::VectorXd precision = eigen.values.array().max(least);
+    return eigen.vectors * precision.cwiseSqrt().cwiseInverse().asDiagonal();
 }
 
 LeftOut leaveOutGroups(const KrigingData& data, const Kriging& kriging, const std::vector<int>& groups)
@@ -203,20 +197,20 @@ LeftOut leaveOutGroups(const KrigingData& data, const Kriging& kriging, const st
                 members.push_back(static_cast<Eigen::Index>(i));
         }
         const Eigen::MatrixXd own = projection(members, members);
-        const Eigen::LLT<Eigen::MatrixXd> precision(own);
-        if (members.empty() || precision.info() != Eigen::Success)
+        const algebra::Cholesky precision(own);
+        if (members.empty() || !precision.isPositiveDefinite())
             continue;
         const auto size = static_cast<Eigen::Index>(members.size());
-        const Eigen::VectorXd residual = precision.solve(projected(members));
-        const Eigen::MatrixXd covariance =
-            kriging.variance() * precision.solve(Eigen::MatrixXd::Identity(size, size));
+        const Eigen::VectorXd alongMembers = projected(members);
+        const Eigen::VectorXd residual = precision.solve(alongMembers);
+        const Eigen::MatrixXd covariance = kriging.variance() * precision.inverse();
         result.residuals(members) = residual;
         result.deviations(members) = covariance.diagonal().array().sqrt().matrix();
         const double distance = residual.dot(own * residual) / kriging.variance();
         result.logScore -=
             0.5 *
             (distance + static_cast<double>(size) * std::log(2.0 * std::numbers::pi * kriging.variance()) -
-             logDeterminant(precision));
+             precision.logDeterminant());
     }
     return result;
 }

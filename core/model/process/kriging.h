@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/algebra/cholesky.h"
 #include "core/model/process/correlation.h"
-
-#include <Eigen/Cholesky>
 
 #include <optional>
 
@@ -48,10 +47,10 @@ public:
 
 private:
     Eigen::VectorXd m_parameters;
-    Eigen::LLT<Eigen::MatrixXd> m_factor;      ///< of R
-    Eigen::MatrixXd m_solvedTrend;             ///< R⁻¹F
-    Eigen::LLT<Eigen::MatrixXd> m_trendFactor; ///< of F'R⁻¹F
-    Eigen::VectorXd m_beta, m_solvedResidual;  ///< R⁻¹(z − Fβ)
+    algebra::Cholesky m_factor;               ///< of R
+    Eigen::MatrixXd m_solvedTrend;            ///< R⁻¹F
+    algebra::Cholesky m_trendFactor;          ///< of F'R⁻¹F
+    Eigen::VectorXd m_beta, m_solvedResidual; ///< R⁻¹(z − Fβ)
     double m_variance = 0.0;
     int m_df = 0;
 };

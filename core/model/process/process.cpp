@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/process/process.h"
 
+#include "core/algebra/householder_qr.h"
+#include "core/algebra/products.h"
 #include "core/model/base/distributions.h"
 #include "core/model/fit/regression.h"
 #include "core/model/fit/transform.h"
-
-#include <Eigen/QR>
 
 #include <algorithm>
 #include <cmath>
@@ -31,9 +31,7 @@ struct Trend {
 
 bool isOfFullRank(const Eigen::MatrixXd& matrix)
 {
-    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> solver(matrix);
-    solver.setThreshold(kSmallPivot);
-    return solver.rank() == matrix.cols();
+    return algebra::rank(matrix, kSmallPivot) == matrix.cols();
 }
 
 std::vector<Trend> trendsFor(const Observations& data, const std::vector<study::Factor>& factors,
@@ -367,8 +365,7 @@ std::optional<LeaveSettingOut> leaveSettingOut(const Fit& fit)
         return std::nullopt;
     const Observations& data = fit.data->observations;
     const Eigen::MatrixXd& x = fit.data->regression.x;
-    const Eigen::HouseholderQR<Eigen::MatrixXd> solver(x);
-    const Eigen::MatrixXd q = solver.householderQ() * Eigen::MatrixXd::Identity(x.rows(), x.cols());
+    const Eigen::MatrixXd q = algebra::HouseholderQr(x).basis();
     const Eigen::VectorXd z = fit.data->regression.z;
     const Eigen::VectorXd residual = z - q * (q.transpose() * z);
     const std::vector<int> groups = settingGroups(data, fit.factors);
@@ -383,15 +380,15 @@ std::optional<LeaveSettingOut> leaveSettingOut(const Fit& fit)
         }
         const auto size = static_cast<Eigen::Index>(members.size());
         const Eigen::MatrixXd rows = q(members, Eigen::all);
-        const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> rest(Eigen::MatrixXd::Identity(size, size) -
-                                                               rows * rows.transpose());
-        if (rest.rank() < size) // without this setting the model cannot be estimated
+        const Eigen::MatrixXd rest =
+            Eigen::MatrixXd::Identity(size, size) - algebra::timesTransposed(rows, rows);
+        const std::optional<Eigen::VectorXd> left = algebra::solve(rest, residual(members));
+        if (!left) // without this setting the model cannot be estimated
             return std::nullopt;
-        const Eigen::VectorXd left = rest.solve(residual(members));
         for (Eigen::Index i = 0; i < size; ++i) {
             const Eigen::Index run = members[static_cast<std::size_t>(i)];
             const double weight = data.rootWeights.size() > 0 ? data.rootWeights[run] : 1.0;
-            predicted[run] -= left[i] / weight;
+            predicted[run] -= (*left)[i] / weight;
         }
     }
     setErrors(

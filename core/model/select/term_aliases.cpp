@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/select/term_aliases.h"
 
+#include "core/algebra/products.h"
 #include "core/model/fit/regression.h"
 #include "core/model/select/term_choice.h"
 
@@ -60,7 +61,7 @@ std::vector<TermAliases> findTermAliases(const Fit& fit)
     if (!exceedsRuns(regression, outside))
         return aliases;
     const Eigen::MatrixXd weights =
-        regression.solution.covariance * (regression.x.transpose() * outside).eval();
+        algebra::times(regression.solution.covariance, algebra::transposedTimes(regression.x, outside));
     for (std::size_t t = 0; t < fit.terms.size(); ++t) {
         const std::vector<Eigen::Index> inside = positionsOf(regression, fit.terms[t]);
         for (const Term& term : terms) {

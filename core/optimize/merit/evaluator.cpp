@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/merit/evaluator.h"
 
+#include "core/algebra/products.h"
 #include "core/model/fit/prediction_scale.h"
 #include "core/model/fit/transform.h"
 
@@ -251,7 +252,7 @@ void Evaluator::predict(const Eigen::VectorXd& x, Eigen::ArrayXd& y, Eigen::Matr
         if (m_slots[step.slot].contrast < 0)
             m_derivatives(row, static_cast<Eigen::Index>(m_slots[step.slot].factor)) += m_values[parent];
     }
-    slopes.noalias() = m_beta * m_derivatives;
+    algebra::times(m_beta, m_derivatives, slopes);
     for (std::size_t i = 0; i < m_fits.size(); ++i) {
         const auto row = static_cast<Eigen::Index>(i);
         if (m_fits[i]->predictor)

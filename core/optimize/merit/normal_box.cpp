@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/merit/normal_box.h"
+#include "core/algebra/cholesky.h"
 #include "core/model/base/distributions.h"
 #include "core/model/base/random_draw.h"
 #include "core/optimize/merit/kronecker.h"
-
-#include <Eigen/Cholesky>
 
 #include <algorithm>
 #include <cmath>
@@ -19,15 +18,14 @@ constexpr double kShrinkage = 1e-6;
 Eigen::MatrixXd factorOf(const Eigen::MatrixXd& correlation)
 {
     double shrinkage = kShrinkage;
-    Eigen::MatrixXd matrix = correlation;
-    Eigen::LLT<Eigen::MatrixXd> factor(matrix);
-    while (factor.info() != Eigen::Success) {
-        matrix = correlation * (1.0 - shrinkage);
+    algebra::Cholesky factor(correlation);
+    while (!factor.isPositiveDefinite()) {
+        Eigen::MatrixXd matrix = correlation * (1.0 - shrinkage);
         matrix.diagonal().setOnes();
-        factor.compute(matrix);
+        factor = algebra::Cholesky(matrix);
         shrinkage = std::min(1.0, shrinkage * 10.0);
     }
-    return factor.matrixL();
+    return factor.lower();
 }
 
 double share(double value)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/time/duration_model.h"
 
+#include "core/algebra/cholesky.h"
+#include "core/algebra/products.h"
 #include "core/study/outcome.h"
-
-#include <Eigen/Cholesky>
 
 #include <algorithm>
 #include <cmath>
@@ -42,11 +42,11 @@ LogLinear fitRidge(const Eigen::MatrixXd& x, const Eigen::VectorXd& y)
 {
     Eigen::VectorXd ridge = Eigen::VectorXd::Constant(x.cols(), 1.0 / (kSlopePerNoise * kSlopePerNoise));
     ridge[0] = 0.0; // nothing is expected of the level
-    Eigen::MatrixXd information = x.transpose() * x;
+    Eigen::MatrixXd information = algebra::cross(x);
     information.diagonal() += ridge;
-    const Eigen::LLT<Eigen::MatrixXd> factor(information);
-    LogLinear fit{.coefficients = factor.solve(x.transpose() * y),
-                  .covariance = factor.solve(Eigen::MatrixXd::Identity(x.cols(), x.cols()))};
+    const algebra::Cholesky factor(information);
+    const Eigen::VectorXd right = x.transpose() * y;
+    LogLinear fit{.coefficients = factor.solve(right), .covariance = factor.inverse()};
     const double misfit = (y - x * fit.coefficients).squaredNorm() + ridge.dot(fit.coefficients.cwiseAbs2());
     const double freedom = static_cast<double>(x.rows()) - 1.0;
     fit.variance = (misfit + kExpectedRuns * kExpectedNoise * kExpectedNoise) / (freedom + kExpectedRuns);
@@ -68,7 +68,7 @@ void addQuantiles(DurationForecast& result, const LogLinear& fit, const Eigen::M
     const Eigen::VectorXd part = weighted / weighted.sum();
     const Eigen::VectorXd gradient = x.transpose() * part;
     const double together = gradient.dot(fit.covariance * gradient) + part.squaredNorm();
-    const double apart = part.dot((x * fit.covariance).cwiseProduct(x).rowwise().sum()) + 1.0;
+    const double apart = part.dot(algebra::times(x, fit.covariance).cwiseProduct(x).rowwise().sum()) + 1.0;
     const double mean = std::log(weighted.sum()) + 0.5 * fit.variance * (apart - together);
     const double half = upperT(fit.freedom) * std::sqrt(fit.variance * together);
     result.low = std::exp(mean - half);
