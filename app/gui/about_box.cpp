@@ -4,12 +4,11 @@
 #include "app/gui/frame/icons.h"
 #include "widgets/base/style.h"
 #include "widgets/text/text_dialog.h"
+#include "widgets/text/translate.h"
 
-#include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QFile>
-#include <QFontDatabase>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -19,10 +18,7 @@ namespace quadric::app {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("about", text);
-}
+using widgets::tr;
 
 constexpr int kIconSize = 64;
 constexpr int kTextWidth = 380;
@@ -63,7 +59,7 @@ void showLicense(QWidget* window)
     dialog.setObjectName(QStringLiteral("license"));
     dialog.resize(kLicenseSize);
     auto* text = dialog.findChild<QTextBrowser*>();
-    text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    text->setFont(widgets::fixedFont());
     text->setPlainText(QString::fromUtf8(file.readAll()));
 }
 

@@ -15,6 +15,7 @@
 #include "widgets/exchange/audit_dialog.h"
 #include "widgets/exchange/comparison_dialog.h"
 #include "widgets/exchange/table_import_dialog.h"
+#include "widgets/text/translate.h"
 
 #include <QClipboard>
 #include <QDropEvent>
@@ -29,15 +30,10 @@ namespace {
 
 constexpr const char* kImported[] = {"csv", "tsv", "txt", "tab", "json"};
 
-QString textFrom(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), qsizetype(text.size()));
-}
-
 /// "csv: the runs, separated by commas (*.csv)"
 QString filterOf(const exchange::Format& format)
 {
-    return QStringLiteral("%1 (*.%2)").arg(textFrom(format.what), textFrom(format.name));
+    return QStringLiteral("%1 (*.%2)").arg(widgets::fromUtf8(format.what), widgets::fromUtf8(format.name));
 }
 
 const exchange::Format* formatOf(const QString& path, const QString& filter)
@@ -259,12 +255,12 @@ void Exchange::exportTo(const QString& path, const QString& filter)
     if (format == nullptr)
         return emit failed(tr("The export failed"),
                            tr("No format that can be written has the ending of %1.").arg(path));
-    const QString ending = QLatin1Char('.') + textFrom(format->name);
+    const QString ending = QLatin1Char('.') + widgets::fromUtf8(format->name);
     const QString file = QFileInfo(path).suffix().isEmpty() ? path + ending : path;
     try {
         const auto& context = *m_editor.context();
         study::writeOutput(file.toStdU16String(), format->write(context.study, context.fits));
-        emit done(tr("Exported to %1: %2.").arg(file, textFrom(format->what)));
+        emit done(tr("Exported to %1: %2.").arg(file, widgets::fromUtf8(format->what)));
     } catch (const std::exception& error) {
         emit failed(tr("The export failed"), QString::fromUtf8(error.what()));
     }

@@ -4,7 +4,6 @@
 #include "app/gui/frame/icons.h"
 #include "app/gui/main_window.h"
 #include "app/gui/resources.h"
-#include "app/gui/translations.h"
 
 #include <QApplication>
 #include <QSettings>
@@ -45,7 +44,6 @@ int runWindow(int argc, char** argv)
     QApplication::setApplicationVersion(QStringLiteral(QUADRIC_VERSION));
     QApplication::setWindowIcon(programIcon());
 
-    loadTranslations(application);
     QSettings store;
     widgets::applyTheme(application, loadSettings(store).theme);
     MainWindow window(store);

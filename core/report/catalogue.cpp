@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/catalogue.h"
 
-#include "core/report/catalogue_lookup.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>
-#include <atomic>
 
 namespace quadric::report {
 
 namespace {
-
-std::atomic<PatternLookup> patternLookup = nullptr;
 
 using TextList = std::vector<std::pair<std::string_view, std::string>>;
 
@@ -26,10 +22,8 @@ std::string resolve(std::string_view placeholder, const TextList& texts, std::si
 }
 
 /// What the texts contain is taken as it is: a brace in a name of the study is no placeholder.
-std::string fillIn(std::string_view original, const TextList& texts, std::size_t count)
+std::string fillIn(std::string_view pattern, const TextList& texts, std::size_t count)
 {
-    const std::string translated = lookUpPattern(original);
-    std::string_view pattern = translated;
     std::string filled;
     while (!pattern.empty()) {
         const std::size_t open = pattern.find('{');
@@ -44,17 +38,6 @@ std::string fillIn(std::string_view original, const TextList& texts, std::size_t
 }
 
 } // namespace
-
-void setPatternLookup(PatternLookup lookup)
-{
-    patternLookup = lookup;
-}
-
-std::string lookUpPattern(std::string_view pattern)
-{
-    const PatternLookup lookup = patternLookup;
-    return lookup != nullptr && !pattern.empty() ? lookup(pattern) : std::string(pattern);
-}
 
 std::string fill(std::string_view pattern, Texts texts, std::size_t count)
 {
@@ -72,7 +55,7 @@ Finding makeFinding(const Entry& entry, Texts texts, std::vector<int> runs)
     }
     return {.code = std::string(entry.code),
             .severity = entry.severity,
-            .topic = lookUpPattern(entry.topic),
+            .topic = std::string(entry.topic),
             .sentence = fillIn(entry.sentence, all, count),
             .advice = fillIn(entry.advice, all, count),
             .runs = std::move(runs)};

@@ -6,7 +6,7 @@
 #include <initializer_list>
 #include <utility>
 
-/// Every sentence is a pattern in core/report/catalogue/: the one place to edit and to translate it.
+/// Every sentence is a pattern in core/report/catalogue/: the one place to edit it.
 /// "{name}" stands for a text, "{one|many}" for the form of a word that goes with the number of things.
 namespace quadric::report {
 

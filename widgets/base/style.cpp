@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/base/style.h"
 
+#include <QFontDatabase>
+#include <QFontInfo>
+
 namespace quadric::widgets {
 
 QLabel* titleLabel(const QString& text, QWidget* parent)
@@ -12,6 +15,24 @@ QLabel* titleLabel(const QString& text, QWidget* parent)
     label->setFont(font);
     label->setTextFormat(Qt::PlainText);
     return label;
+}
+
+QFont fixedFont()
+{
+    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    if (QFontInfo(font).fixedPitch())
+        return font;
+    // A system may name a family that is not installed, and is given another one.
+    QStringList families = {QStringLiteral("Noto Sans Mono"), QStringLiteral("DejaVu Sans Mono"),
+                            QStringLiteral("Liberation Mono"), QStringLiteral("monospace")};
+    families += QFontDatabase::families(QFontDatabase::Latin);
+    font.setStyleHint(QFont::Monospace);
+    for (const QString& family : families) {
+        font.setFamily(family);
+        if (QFontInfo(font).fixedPitch())
+            return font;
+    }
+    return QFontDatabase::systemFont(QFontDatabase::FixedFont);
 }
 
 QLabel* mutedLabel(const QString& text, QWidget* parent)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QFont>
 #include <QLabel>
 #include <QPushButton>
 
@@ -13,6 +14,10 @@ inline constexpr int kPageMargin = 24;
 
 /// A page's or group's heading: the one larger type size.
 QLabel* titleLabel(const QString& text, QWidget* parent = nullptr);
+
+/// The font of commands, output and logs, in which columns stand below each other: the system's own where its
+/// letters are equally wide, else the first installed family whose letters are.
+QFont fixedFont();
 
 /// Secondary text: wraps, in the palette's muted color.
 QLabel* mutedLabel(const QString& text, QWidget* parent = nullptr);

@@ -22,7 +22,7 @@ constexpr int kNumberRole = Qt::UserRole; ///< which of the others an item stand
 QString titleOf(const design::DesignOffer& offer)
 {
     return offer.title.empty() || offer.title == offer.spec.type ? designName(offer.spec.type)
-                                                                 : catalogueText(offer.title);
+                                                                 : fromUtf8(offer.title);
 }
 
 } // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/exchange/mapping_table_model.h"
 
+#include "widgets/text/translate.h"
+
 namespace quadric::widgets {
 
 namespace {
@@ -9,11 +11,6 @@ using exchange::ColumnRole;
 
 constexpr int kShownValues = 6;
 constexpr int kLongestValue = 24;
-
-QString textFrom(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), qsizetype(text.size()));
-}
 
 /// The first different cells of a column, in the order of the rows.
 QString valuesOf(const exchange::TextGrid& grid, std::size_t column)
@@ -85,11 +82,11 @@ QString MappingTableModel::textOf(const MappedColumn& column, int cell) const
     case Unit:
         return isFactor || isResponse ? QString::fromStdString(mapping.unit) : QString();
     case Type:
-        return isFactor ? textFrom(study::nameOf(mapping.type)) : QString();
+        return isFactor ? fromUtf8(study::nameOf(mapping.type)) : QString();
     case ScaleColumn:
-        return canTypeInto(column, cell) ? textFrom(study::nameOf(mapping.scale)) : QString();
+        return canTypeInto(column, cell) ? fromUtf8(study::nameOf(mapping.scale)) : QString();
     case GoalColumn:
-        return isResponse ? textFrom(study::nameOf(mapping.goal)) : QString();
+        return isResponse ? fromUtf8(study::nameOf(mapping.goal)) : QString();
     default:
         return column.values;
     }

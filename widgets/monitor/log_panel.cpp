@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/monitor/log_panel.h"
 
+#include "widgets/base/style.h"
 #include "widgets/base/theme.h"
 
 #include <QEvent>
-#include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -36,7 +36,7 @@ LogPanel::LogPanel(QWidget* parent)
     m_search->setClearButtonEnabled(true);
     m_search->installEventFilter(this);
     m_text->setReadOnly(true);
-    m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_text->setFont(fixedFont());
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_text->setMaximumBlockCount(kMostLines);
     m_text->setFrameShape(QFrame::NoFrame);

@@ -4,9 +4,9 @@
 #include "core/run/time/remaining_time.h"
 #include "core/study/disturbance.h"
 #include "widgets/base/theme.h"
+#include "widgets/text/translate.h"
 #include "widgets/text/wording.h"
 
-#include <QCoreApplication>
 #include <QDateTime>
 
 #include <algorithm>
@@ -15,11 +15,6 @@
 namespace quadric::widgets {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("RunRowWords", text);
-}
 
 const run::ActiveNews* newsOf(const study::Run& run, const run::RunnerNews& news)
 {

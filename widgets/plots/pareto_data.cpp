@@ -5,9 +5,8 @@
 #include "widgets/base/theme.h"
 #include "widgets/plots/panel/panel_parts.h"
 #include "widgets/text/fit_statistics.h"
+#include "widgets/text/translate.h"
 #include "widgets/text/wording.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -15,11 +14,6 @@
 namespace quadric::widgets {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ParetoChart", text);
-}
 
 std::vector<PanelLimit> limitsOf(const model::Fit& fit)
 {

@@ -5,8 +5,7 @@
 #include "core/model/fit/diagnostic_index.h"
 #include "widgets/base/theme.h"
 #include "widgets/plots/panel/panel_parts.h"
-
-#include <QCoreApplication>
+#include "widgets/text/translate.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,11 +13,6 @@
 namespace quadric::widgets {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Residuals", text);
-}
 
 QString residualName(bool isStudentized)
 {

@@ -76,7 +76,7 @@ QString remedyText(const report::Finding& finding)
 
 QString severityText(const report::Finding& finding)
 {
-    return catalogueText(shownName(finding));
+    return fromUtf8(shownName(finding));
 }
 
 FindingsList::FindingsList(QWidget* parent)

@@ -3,8 +3,6 @@
 
 #include <QCoreApplication>
 
-#include <string>
-
 namespace quadric::widgets {
 
 QString tr(const char* text)
@@ -12,9 +10,9 @@ QString tr(const char* text)
     return QCoreApplication::translate("quadric::widgets", text);
 }
 
-QString catalogueText(std::string_view text)
+QString fromUtf8(std::string_view text)
 {
-    return text.empty() ? QString() : QCoreApplication::translate("catalogue", std::string(text).c_str());
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
 } // namespace quadric::widgets

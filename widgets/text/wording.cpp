@@ -18,11 +18,6 @@ namespace quadric::widgets {
 
 namespace {
 
-QString fromUtf8(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
 /// A number with what belongs to it stays on one line.
 QString unbroken(QString text)
 {

@@ -63,7 +63,7 @@ QWidget* QuestionPage::buildTemplates(int cores)
     grid->addWidget(title, 0, 0, 1, kCardColumns);
     int place = 0;
     for (const templates::Template& item : templates::templates()) {
-        auto* card = new ChoiceCard(catalogueText(item.title), catalogueText(item.about));
+        auto* card = new ChoiceCard(fromUtf8(item.title), fromUtf8(item.about));
         card->setObjectName(QStringLiteral("template-") + QString::fromUtf8(item.name));
         card->setChecked(place == 0);
         // As high as its words at this width, and not as they would be on a narrow card.

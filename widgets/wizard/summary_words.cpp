@@ -63,7 +63,7 @@ QString factorLine(const study::Factor& factor)
 QString fixedClause(const study::Study& study, const std::string& name, const study::Value& value)
 {
     const workload::Knob* knob = study.benchmark.workload == "builtin" ? workload::findKnob(name) : nullptr;
-    const QString title = knob ? catalogueText(knob->title) : QString::fromStdString(name);
+    const QString title = knob ? fromUtf8(knob->title) : QString::fromStdString(name);
     QString text = QStringLiteral("%1 = %2").arg(title, QString::fromStdString(study::toText(value)));
     if (knob && workload::isNumber(*knob))
         text += QLatin1Char(' ') + QString::fromUtf8(knob->values.unit);

@@ -2,11 +2,10 @@
 #include "app/gui/dialogs/approval_box.h"
 
 #include "widgets/base/style.h"
+#include "widgets/text/translate.h"
 
-#include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
-#include <QFontDatabase>
 #include <QPlainTextEdit>
 #include <QTextOption>
 #include <QVBoxLayout>
@@ -17,13 +16,10 @@ namespace quadric::app {
 
 namespace {
 
+using widgets::tr;
+
 constexpr int kColumns = 90; ///< the question's lines have 80 at most, beside a scroll bar
 constexpr int kLeastLines = 8, kLines = 20;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("approval", text);
-}
 
 /// Everything can be scrolled to and nothing is cut, however long a word is.
 QPlainTextEdit* makeQuestionView(const QString& question)
@@ -33,7 +29,7 @@ QPlainTextEdit* makeQuestionView(const QString& question)
     view->setAccessibleName(tr("What the study wants to run"));
     view->setReadOnly(true);
     view->setTabChangesFocus(true);
-    view->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    view->setFont(widgets::fixedFont());
     view->setWordWrapMode(QTextOption::WrapAnywhere);
     view->setPlainText(question.trimmed());
     const QFontMetrics metrics(view->font());

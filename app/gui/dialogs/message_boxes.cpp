@@ -2,6 +2,7 @@
 #include "app/gui/dialogs/message_boxes.h"
 
 #include "widgets/base/theme.h"
+#include "widgets/text/translate.h"
 
 #include <QApplication>
 #include <QLabel>
@@ -16,10 +17,7 @@ namespace quadric::app {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("messages", text);
-}
+using widgets::tr;
 
 constexpr int kSignSize = 32;
 constexpr int kTextWidth = 480; ///< of a box, in pixels: its title and a sentence have room

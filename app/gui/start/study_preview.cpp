@@ -5,9 +5,9 @@
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
 #include "widgets/base/theme.h"
+#include "widgets/text/translate.h"
 #include "widgets/text/wording.h"
 
-#include <QCoreApplication>
 #include <QFile>
 #include <QPainter>
 
@@ -15,10 +15,7 @@ namespace quadric::app {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("start", text);
-}
+using widgets::tr;
 
 QString progressOf(const study::Study& study)
 {

@@ -3,8 +3,7 @@
 
 #include "widgets/base/typed_number.h"
 #include "widgets/base/typed_setting.h"
-
-#include <QCoreApplication>
+#include "widgets/text/translate.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,11 +13,6 @@ namespace quadric::widgets {
 namespace {
 
 constexpr qsizetype kMostCells = 200000;
-
-QString words(const char* text)
-{
-    return QCoreApplication::translate("MatrixClipboard", text);
-}
 
 using Cells = std::vector<QStringList>;
 
@@ -85,7 +79,7 @@ public:
     void take(int line, int runId, const MatrixColumn& column, const QString& text);
     void complain(int line, const QString& what)
     {
-        m_paste.problems << words("Line %1: %2").arg(line).arg(what);
+        m_paste.problems << tr("Line %1: %2").arg(line).arg(what);
     }
     void refuse(int line, const RefusedPaste& refused)
     {
@@ -128,14 +122,14 @@ void Pasting::takeResult(int line, int runId, const std::string& response, const
         return refuse(
             line, {runId,
                    name,
-                   {text, words("%1 of run %2 is “%3”, expected a number").arg(name).arg(runId).arg(text)}});
+                   {text, tr("%1 of run %2 is “%3”, expected a number").arg(name).arg(runId).arg(text)}});
     const study::Run* run = study::findRun(m_paste.study, runId);
     const auto found = run->results.find(response);
     if (found != run->results.end() && found->second == *number)
         return;
     if (!m_allowed.results)
         return complain(
-            line, words("%1 of run %2 is measured by the program and cannot be pasted").arg(name).arg(runId));
+            line, tr("%1 of run %2 is measured by the program and cannot be pasted").arg(name).arg(runId));
     takeStudy(withTypedResult(m_paste.study, runId, response, number));
 }
 
@@ -145,7 +139,7 @@ void Pasting::takeSetting(int line, int runId, const MatrixColumn& column, const
         return;
     if (!m_allowed.settings)
         return complain(
-            line, words("%1 of run %2 is “%3” here and something else in the study, whose settings cannot be "
+            line, tr("%1 of run %2 is “%3” here and something else in the study, whose settings cannot be "
                         "changed now")
                       .arg(QString::fromStdString(m_matrix.nameOf(column)))
                       .arg(runId)
@@ -174,14 +168,14 @@ std::optional<int> runOfLine(const study::Study& study, const std::vector<int>& 
     if (numberColumn < 0) {
         if (line < runs.size())
             return runs[line];
-        problem = words("more lines than runs");
+        problem = tr("more lines than runs");
         return std::nullopt;
     }
     bool isNumber = false;
     const int id = cells.value(numberColumn).toInt(&isNumber);
     if (isNumber && study::findRun(study, id))
         return id;
-    problem = words("run “%1” is not in this study").arg(cells.value(numberColumn));
+    problem = tr("run “%1” is not in this study").arg(cells.value(numberColumn));
     return std::nullopt;
 }
 
@@ -239,7 +233,7 @@ Paste pasteInto(const study::Study& study, const RunMatrix& matrix, const PasteT
 {
     Pasting pasting(study, matrix, allowed);
     if (text.size() > kMostCells * 20) {
-        pasting.complain(1, words("this is too much text for a matrix of runs"));
+        pasting.complain(1, tr("this is too much text for a matrix of runs"));
         return std::move(pasting).result();
     }
     const Cells cells = filled(cellsOf(text), target);
@@ -260,7 +254,7 @@ Paste pasteInto(const study::Study& study, const RunMatrix& matrix, const PasteT
             if (columns[c])
                 pasting.take(line, *run, *columns[c], cells[i][qsizetype(c)]);
         if (!hasHeadings && cells[i].size() > qsizetype(target.columns.size()))
-            pasting.complain(line, words("there are more cells than columns"));
+            pasting.complain(line, tr("there are more cells than columns"));
     }
     return std::move(pasting).result();
 }

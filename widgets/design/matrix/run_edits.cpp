@@ -3,9 +3,8 @@
 
 #include "core/study/space/constraint.h"
 #include "widgets/base/typed_setting.h"
+#include "widgets/text/translate.h"
 #include "widgets/text/wording.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -17,11 +16,6 @@ bool hasAllResults(const study::Study& study, const study::Run& run)
 {
     return std::all_of(study.responses.begin(), study.responses.end(),
                        [&](const auto& response) { return run.results.contains(response.name); });
-}
-
-QString words(const char* text)
-{
-    return QCoreApplication::translate("RunEdits", text);
 }
 
 /// The first constraint that does not hold at these settings; empty: all hold.
@@ -55,20 +49,20 @@ Edit withSetting(const study::Study& study, int runId, const std::string& factor
     if (!run || !varied)
         return edit;
     if (!canChangeSettings(*run)) {
-        edit.problem = words("Run %1 has results, so its settings stay as they were measured.").arg(runId);
+        edit.problem = tr("Run %1 has results, so its settings stay as they were measured.").arg(runId);
         return edit;
     }
     const QString place = QString::fromStdString(factor);
     QString problem;
     const auto value = typedSetting(*varied, typed.trimmed(), problem);
     if (!value) {
-        edit.problem = words("%1 of run %2: “%3”, %4.").arg(place).arg(runId).arg(typed, problem);
+        edit.problem = tr("%1 of run %2: “%3”, %4.").arg(place).arg(runId).arg(typed, problem);
         return edit;
     }
     run->settings[factor] = *value;
     const QString broken = brokenConstraint(study, run->settings);
     if (!broken.isEmpty())
-        edit = {study, words("%1 of run %2: with “%3” the constraint “%4” is broken.")
+        edit = {study, tr("%1 of run %2: with “%3” the constraint “%4” is broken.")
                            .arg(place)
                            .arg(runId)
                            .arg(typed, broken)};

@@ -4,9 +4,8 @@
 #include "core/report/tables/study_tables.h"
 #include "widgets/base/theme.h"
 #include "widgets/design/quality/words.h"
+#include "widgets/text/translate.h"
 #include "widgets/text/wording.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -14,11 +13,6 @@
 namespace quadric::widgets {
 
 namespace {
-
-QString words(const char* text)
-{
-    return QCoreApplication::translate("RunMatrix", text);
-}
 
 /// Six significant digits tell all settings apart that anybody chooses; all of them are there to be edited.
 QString settingText(const study::Value& value)
@@ -84,19 +78,19 @@ QString RunMatrix::heading(const MatrixColumn& column) const
 {
     switch (column.kind) {
     case MatrixColumn::Order:
-        return words("Run\norder");
+        return tr("Run\norder");
     case MatrixColumn::Number:
-        return words("Std\norder");
+        return tr("Std\norder");
     case MatrixColumn::RunKind:
-        return words("Point type");
+        return tr("Point type");
     case MatrixColumn::State:
-        return words("Status");
+        return tr("Status");
     case MatrixColumn::Block:
-        return words("Block");
+        return tr("Block");
     case MatrixColumn::Setting:
         return columnHeading(m_factors[column.index].name, m_factors[column.index].unit);
     case MatrixColumn::CodedSetting:
-        return columnHeading(m_factors[column.index].name, words("coded").toStdString());
+        return columnHeading(m_factors[column.index].name, tr("coded").toStdString());
     case MatrixColumn::Result:
         return columnHeading(m_responses[column.index].name, m_responses[column.index].unit);
     }
@@ -107,7 +101,7 @@ QString RunMatrix::plainHeading(const MatrixColumn& column) const
 {
     const std::string name = nameOf(column);
     if (column.kind == MatrixColumn::CodedSetting)
-        return QString::fromStdString(name) + words(" (coded)");
+        return QString::fromStdString(name) + tr(" (coded)");
     return name.empty() ? heading(column).simplified().toLower() : QString::fromStdString(name);
 }
 
@@ -120,11 +114,11 @@ QString RunMatrix::text(const study::Run& run, const MatrixColumn& column) const
         return statusText(run).section(QLatin1Char(':'), 0, 0);
     case MatrixColumn::Setting: {
         const auto found = run.settings.find(m_factors[column.index].name);
-        return found == run.settings.end() ? words("not set") : settingText(found->second);
+        return found == run.settings.end() ? tr("not set") : settingText(found->second);
     }
     case MatrixColumn::CodedSetting: {
         const QString text = codedText(coded(run, column.index));
-        return text.isEmpty() ? words("not set") : text;
+        return text.isEmpty() ? tr("not set") : text;
     }
     case MatrixColumn::Result: {
         const double value = number(run, column);

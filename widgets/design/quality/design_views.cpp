@@ -52,9 +52,9 @@ QComboBox* modelChooser()
 {
     auto* model = new QComboBox;
     nameWidget(model, "judgedModel", QualityView::tr("Model that the design is evaluated for"));
-    model->addItem(fullModelName(catalogueText("quadratic")), QString());
+    model->addItem(fullModelName(fromUtf8("quadratic")), QString());
     for (const char* each : {"linear", "interactions", "quadratic"})
-        model->addItem(catalogueText(each), QLatin1String(each));
+        model->addItem(fromUtf8(each), QLatin1String(each));
     model->setToolTip(QualityView::tr("The polynomial that these runs are evaluated for."));
     return model;
 }
@@ -81,7 +81,7 @@ QualityView* makeQuality()
     auto* view = new QualityView(nullptr, [card, model](const Judgment& judgment) {
         judgment.evaluation ? card->setEvaluation(*judgment.evaluation) : card->clear(judgment.reason);
         if (judgment.evaluation && model->currentIndex() == 0)
-            model->setItemText(0, fullModelName(catalogueText(judgment.evaluation->model)));
+            model->setItemText(0, fullModelName(fromUtf8(judgment.evaluation->model)));
     });
     QObject::connect(model, &QComboBox::currentIndexChanged, view,
                      [view, model] { emit view->modelChosen(model->currentData().toString()); });

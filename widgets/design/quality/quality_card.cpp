@@ -52,7 +52,7 @@ std::vector<QualityFact> qualityFacts(const design::Evaluation& e)
     using Card = QualityCard;
     using design::DesignNumber;
     std::vector<QualityFact> facts{
-        {Card::tr("Model"), catalogueText(e.model),
+        {Card::tr("Model"), fromUtf8(e.model),
          Card::tr("The polynomial that these runs are judged for.")},
         {Card::tr("Degrees of freedom"),
          Card::tr("%1 model · %2 lack of fit · %3 pure error")
@@ -154,7 +154,7 @@ void QualityCard::addRow(const QString& name, const QString& value, const QStrin
 
 void QualityCard::addCheck(const design::Check& check)
 {
-    const QString name = catalogueText(check.name);
+    const QString name = fromUtf8(check.name);
     auto* box = new QWidget;
     auto* mark = new QLabel(check.ok ? QStringLiteral("✓") : QStringLiteral("✗"));
     auto* label = new QLabel(name);

@@ -19,7 +19,7 @@ QString designName(std::string_view type)
     if (type == "custom")
         return QCoreApplication::translate("design", "Custom runs");
     const design::DesignType* known = design::findDesignType(type);
-    return known ? catalogueText(known->title) : QString::fromUtf8(type.data(), qsizetype(type.size()));
+    return known ? fromUtf8(known->title) : QString::fromUtf8(type.data(), qsizetype(type.size()));
 }
 
 QString designPurpose(std::string_view type)
@@ -27,7 +27,7 @@ QString designPurpose(std::string_view type)
     if (type == "custom")
         return QCoreApplication::translate("design", "Runs that were chosen elsewhere.");
     const design::DesignType* known = design::findDesignType(type);
-    return known ? catalogueText(known->purpose) : QString();
+    return known ? fromUtf8(known->purpose) : QString();
 }
 
 QString columnHeading(std::string_view name, std::string_view unit)

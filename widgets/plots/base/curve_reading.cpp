@@ -3,8 +3,8 @@
 
 #include "widgets/base/theme.h"
 #include "widgets/plots/base/axis_scale.h"
+#include "widgets/text/translate.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -16,11 +16,6 @@ namespace quadric::widgets {
 namespace {
 
 constexpr double kAxisSteps = 100.0; ///< of an axis that a value under the pointer is told in
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Plots", text);
-}
 
 std::optional<double> lerpAt(const std::vector<double>& values, std::size_t below, double t)
 {

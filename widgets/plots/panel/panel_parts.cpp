@@ -3,6 +3,7 @@
 
 #include "widgets/base/theme.h"
 #include "widgets/plots/base/whole_ticks.h"
+#include "widgets/text/translate.h"
 #include "widgets/text/wording.h"
 
 #include <QCoreApplication>
@@ -14,11 +15,6 @@ namespace quadric::widgets {
 namespace {
 
 constexpr double kHalfLevel = 0.3; ///< half the width of a categorical level's bar
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Plots", text);
-}
 
 /// A stretch of a curve that is all inside the data or all extrapolated: points first to last.
 struct Stretch {

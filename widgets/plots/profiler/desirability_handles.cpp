@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/profiler/desirability_handles.h"
 
-#include <QCoreApplication>
+#include "widgets/text/translate.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,11 +14,6 @@ constexpr double kRoomBeside = 0.22;  ///< of the range of the limits, at both e
 constexpr double kHandleReach = 14.0; ///< pixels beside a limit's handle
 constexpr double kShapeReach = 10.0;  ///< pixels around an exponent's handle
 constexpr double kShapeStep = 0.05;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("DesirabilityCurve", text);
-}
 
 double& entryOf(optimize::Desirability& desirability, CurveHandle handle)
 {

@@ -3,8 +3,8 @@
 
 #include "widgets/plots/panel/feasible_region.h"
 #include "widgets/plots/panel/panel_marks.h"
+#include "widgets/text/translate.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -12,11 +12,6 @@
 namespace quadric::widgets {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Profiler", text);
-}
 
 bool hasCell(const ProfilerData& data, auto isMeant)
 {

@@ -5,9 +5,8 @@
 #include "widgets/plots/base/axis_scale.h"
 #include "widgets/plots/panel/feasible_region.h"
 #include "widgets/plots/panel/panel_parts.h"
+#include "widgets/text/translate.h"
 #include "widgets/text/wording.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -18,11 +17,6 @@ namespace {
 
 constexpr double kOnTheEdge = 1e-9; ///< of a cell
 constexpr double kSameSurface = 0.01;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Plots", text);
-}
 
 struct Fraction {
     Eigen::Index cell = 0;

@@ -5,8 +5,8 @@
 #include "widgets/plots/panel/panel_marks.h"
 #include "widgets/plots/scene/grid_lookup.h"
 #include "widgets/plots/scene/surface_mesh.h"
+#include "widgets/text/translate.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -17,11 +17,6 @@ namespace {
 
 constexpr double kSampleShade = 0.35; ///< of the color scale, under the sample of a cell
 constexpr double kBelow = 0.01;       ///< of the upright axis: less is on the surface
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Plots", text);
-}
 
 void paintRunSample(QPainter& painter, const QRectF& sample, const PlotStyle& style)
 {

@@ -4,8 +4,8 @@
 #include "widgets/plots/base/plot.h"
 #include "widgets/plots/base/plot_picture.h"
 #include "widgets/report/document/html_profiler.h"
+#include "widgets/text/translate.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 
 namespace quadric::widgets {
@@ -44,11 +44,6 @@ nav ul { padding-left: 1.2rem; } a { color: inherit; }
   thead { display: table-header-group; } tr, .plot { break-inside: avoid; } h2, h3, caption { break-after: avoid; }
   .simulated { position: fixed; top: 0; left: 0; right: 0; } .wide svg { min-width: 0; mix-blend-mode: normal; } }
 )";
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("quadric::widgets::Html", text);
-}
 
 /// Names inside a picture are its own: several of them in one document must not share any.
 QString withOwnNames(QString svg, int number)

@@ -3,8 +3,8 @@
 
 #include "widgets/plots/base/plot.h"
 #include "widgets/report/print/print_text.h"
+#include "widgets/text/translate.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 #include <QPainterPath>
 
@@ -26,11 +26,6 @@ const QColor kMuted(0x59, 0x59, 0x59);
 const QColor kRule(0xc0, 0xc0, 0xc0);
 const QColor kWatermark(0xfc, 0xf4, 0xf0);
 const QColor kMark(0xb0, 0x3a, 0x00); ///< vermilion, dark enough for text on white
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("quadric::widgets::PrintedReport", text);
-}
 
 QSizeF pageSizeOf(const ReportOptions& options)
 {

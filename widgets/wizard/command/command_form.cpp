@@ -15,7 +15,6 @@
 #include <QComboBox>
 #include <QDragEnterEvent>
 #include <QFileDialog>
-#include <QFontDatabase>
 #include <QFormLayout>
 #include <QLineEdit>
 #include <QMimeData>
@@ -85,7 +84,7 @@ void CommandForm::setUpFields()
     m_environment->setFixedHeight(kEnvironmentLines * fontMetrics().lineSpacing() + 2 * kGap);
     m_preview->setTextFormat(Qt::PlainText);
     m_preview->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_preview->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_preview->setFont(fixedFont());
     m_undo->hide();
     m_torch->hide();
     setAcceptDrops(true);
@@ -151,8 +150,8 @@ void CommandForm::fillRecipes()
         return;
     m_recipe->addItem(tr("(none)"));
     for (const run::ReadyRecipe& recipe : run::readyRecipes(m_study)) {
-        m_recipe->addItem(catalogueText(recipe.name));
-        m_recipe->setItemData(m_recipe->count() - 1, catalogueText(recipe.what), Qt::ToolTipRole);
+        m_recipe->addItem(fromUtf8(recipe.name));
+        m_recipe->setItemData(m_recipe->count() - 1, fromUtf8(recipe.what), Qt::ToolTipRole);
     }
 }
 

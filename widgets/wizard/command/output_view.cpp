@@ -2,9 +2,9 @@
 #include "widgets/wizard/command/output_view.h"
 
 #include "core/run/recipe/result_pattern.h"
+#include "widgets/base/style.h"
 #include "widgets/base/theme.h"
 
-#include <QFontDatabase>
 #include <QMouseEvent>
 #include <QSyntaxHighlighter>
 #include <QTextBlock>
@@ -54,7 +54,7 @@ OutputView::OutputView(QWidget* parent)
 {
     setReadOnly(true);
     setTabChangesFocus(true);
-    setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    setFont(fixedFont());
     setLineWrapMode(QPlainTextEdit::NoWrap);
     viewport()->setMouseTracking(true);
     new NumberHighlighter(document(), *this);

@@ -88,7 +88,7 @@ void KnobForm::build(const study::Study& study)
     m_deviceList = nullptr;
     m_isSimulated = knobSetOf(study) == KnobSet::Simulated;
     for (const workload::Knob* knob : knobsOf(knobSetOf(study))) {
-        const QString title = catalogueText(knob->title), help = catalogueText(knob->help) + QLatin1Char('.');
+        const QString title = fromUtf8(knob->title), help = fromUtf8(knob->help) + QLatin1Char('.');
         auto* label = new QLabel(title);
         label->setToolTip(help);
         if (const study::Factor* factor = study::findFactor(study, knob->name)) {

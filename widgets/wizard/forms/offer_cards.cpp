@@ -145,7 +145,7 @@ void OfferCards::showOffer(size_t index)
     const design::DesignOffer& offer = m_offers[index];
     ChoiceCard* card = m_cards[m_cardOfOffer[index]].button;
     const bool isNamed = offer.title != offer.spec.type && !offer.title.empty();
-    card->setTitle(isNamed ? catalogueText(offer.title) : designName(offer.spec.type));
+    card->setTitle(isNamed ? fromUtf8(offer.title) : designName(offer.spec.type));
     card->setAbout(!offer.isPossible         ? QString()
                    : offer.estimates.empty() ? designPurpose(offer.spec.type)
                                              : QString::fromStdString(offer.estimates));
