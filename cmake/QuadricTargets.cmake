@@ -13,7 +13,11 @@ elseif(QUADRIC_WERROR)
     message(STATUS "Warnings are not errors: ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} was not tried yet")
 endif()
 
+# lld links in a fifth of the time.
+find_program(QUADRIC_LLD ld.lld)
+
 add_library(quadric_options INTERFACE)
+target_link_options(quadric_options INTERFACE $<$<BOOL:${QUADRIC_LLD}>:-fuse-ld=lld>)
 target_compile_features(quadric_options INTERFACE cxx_std_20)
 target_compile_options(quadric_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual $<$<BOOL:${QUADRIC_WARNINGS_ARE_ERRORS}>:-Werror>
     $<$<NOT:$<BOOL:$<TARGET_PROPERTY:QUADRIC_MAY_CONVERT>>>:-Wconversion> -Wno-sign-conversion
@@ -44,7 +48,7 @@ endfunction()
 
 # Tests are compiled for soon being compiled: what they measure lies in the libraries.
 function(quadric_test_options target)
-    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O0>
         "-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=") # __FILE__, which every check names, is the same in all clones: one compiler cache serves them
 endfunction()
 
@@ -83,11 +87,10 @@ function(quadric_never_links target)
     endwhile()
 endfunction()
 
-# quadric_library(<folder> [NAME <name>] SOURCES <file>... [ALONE <file>...] [DEPENDS <target>...] [PRIVATE_DEPENDS <target>...])
-# makes the target quadric::<name> (the folder with underscores where none is given) from the sources of the current directory. ALONE: which
-# of them are never compiled together with others, because they look up their texts with a tr() of their own.
+# quadric_library(<folder> [NAME <name>] SOURCES <file>... [DEPENDS <target>...] [PRIVATE_DEPENDS <target>...]) makes the target quadric::<name>
+# (the folder with underscores where none is given) from the sources of the current directory.
 function(quadric_library folder)
-    cmake_parse_arguments(arg "" "NAME" "SOURCES;ALONE;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+    cmake_parse_arguments(arg "" "NAME" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
     string(REPLACE "/" "_" name "${folder}")
     if(arg_NAME)
         set(name "${arg_NAME}")
@@ -99,8 +102,10 @@ function(quadric_library folder)
     quadric_publish(${target} PUBLIC "${folder}")
     target_link_libraries(${target} PUBLIC ${arg_DEPENDS} PRIVATE quadric_options ${arg_PRIVATE_DEPENDS})
     quadric_library_options(${target})
+    if(folder MATCHES "^(widgets|app/gui|core/run)")
+        quadric_run_moc(${target})
+    endif()
     quadric_compile_together(${target})
-    set_source_files_properties(${arg_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     if(folder MATCHES "^(widgets|app/gui)")
         quadric_use_precompiled(${target} widgets_headers)
     elseif(arg_DEPENDS MATCHES "(^|;)(quadric::core_run|Qt6::Core)(;|$)")
@@ -119,9 +124,10 @@ function(quadric_relocatable target)
     endif()
 endfunction()
 
-# quadric_test(<name> SOURCES <file>... DEPENDS <target>... [DEFINITIONS ...]): one GoogleTest program, one CTest entry.
+# quadric_test(<name> SOURCES <file>... DEPENDS <target>... [DEFINITIONS ...] [TIMEOUT <s>] [OPTIMIZED]): one GoogleTest program, one CTest
+# entry. OPTIMIZED: the test itself computes for long.
 function(quadric_test name)
-    cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;DEPENDS;DEFINITIONS" ${ARGN})
+    cmake_parse_arguments(arg "OPTIMIZED" "TIMEOUT" "SOURCES;DEPENDS;DEFINITIONS" ${ARGN})
     if(NOT arg_TIMEOUT)
         set(arg_TIMEOUT 300)
     endif()
@@ -129,7 +135,9 @@ function(quadric_test name)
     quadric_compile_together(${name})
     quadric_test_options(${name})
     target_link_libraries(${name} PRIVATE quadric_options test_paths ${arg_DEPENDS} GTest::gtest GTest::gmock GTest::gtest_main)
-    if(arg_DEPENDS MATCHES "(^|;)(quadric::core_run|quadric::app_cli|Qt6::[A-Za-z]+)(;|$)")
+    if(arg_OPTIMIZED) # a precompiled header serves one level of optimization
+        target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+    elseif(arg_DEPENDS MATCHES "(^|;)(quadric::core_run|quadric::app_cli|Qt6::[A-Za-z]+)(;|$)")
         quadric_use_precompiled(${name} qt_test_headers)
     else()
         quadric_use_precompiled(${name} test_headers)
@@ -139,23 +147,27 @@ function(quadric_test name)
     set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT})
 endfunction()
 
-# quadric_qt_test(<name> SOURCES <file>... DEPENDS <target>...): one Qt Test program, run without a display.
-function(quadric_qt_test name)
-    cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;DEPENDS;DEFINITIONS" ${ARGN})
-    if(NOT arg_TIMEOUT)
-        set(arg_TIMEOUT 300)
-    endif()
-    add_executable(${name} ${arg_SOURCES})
-    set_target_properties(${name} PROPERTIES AUTOMOC ON)
-    quadric_test_options(${name})
-    target_link_libraries(${name} PRIVATE quadric_options test_paths ${arg_DEPENDS} Qt6::Test)
-    set_target_properties(${name} PROPERTIES QUADRIC_MAY_CONVERT ON) # QTRY_VERIFY of Qt 6.8 makes milliseconds an int
+# quadric_qt_tests(<program> [PREFIX <prefix>] SOURCES <file>... DEPENDS <target>...): one Qt Test program, run without a display. Each of its
+# files called x_test.cpp has one QUADRIC_QT_TEST and is a CTest entry of its own, `program x_test`, called x_test after the prefix.
+function(quadric_qt_tests program)
+    cmake_parse_arguments(arg "" "PREFIX" "SOURCES;DEPENDS;DEFINITIONS" ${ARGN})
+    add_executable(${program} ${arg_SOURCES} "${PROJECT_SOURCE_DIR}/tests/support/qt_tests_main.cpp")
+    quadric_run_moc(${program})
+    quadric_compile_together(${program})
+    quadric_test_options(${program})
+    target_link_libraries(${program} PRIVATE quadric_options test_paths qt_tests ${arg_DEPENDS} Qt6::Test)
+    set_target_properties(${program} PROPERTIES QUADRIC_MAY_CONVERT ON) # QTRY_VERIFY of Qt 6.8 makes milliseconds an int
     if(arg_DEPENDS MATCHES "widgets|app_gui|Qt6::Widgets")
-        quadric_use_precompiled(${name} widgets_test_headers)
+        quadric_use_precompiled(${program} widgets_test_headers)
     else()
-        quadric_use_precompiled(${name} run_test_headers)
+        quadric_use_precompiled(${program} run_test_headers)
     endif()
-    target_compile_definitions(${name} PRIVATE ${arg_DEFINITIONS})
-    add_test(NAME ${name} COMMAND ${name})
-    set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} ENVIRONMENT "QT_QPA_PLATFORM=offscreen")
+    target_compile_definitions(${program} PRIVATE ${arg_DEFINITIONS})
+    foreach(source ${arg_SOURCES})
+        get_filename_component(test "${source}" NAME_WE)
+        if(test MATCHES "_test$")
+            add_test(NAME ${arg_PREFIX}${test} COMMAND ${program} ${test})
+            set_tests_properties(${arg_PREFIX}${test} PROPERTIES TIMEOUT 300 ENVIRONMENT "QT_QPA_PLATFORM=offscreen")
+        endif()
+    endforeach()
 endfunction()

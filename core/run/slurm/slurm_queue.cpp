@@ -8,10 +8,6 @@
 
 namespace quadric::run {
 
-namespace {
-
-}
-
 SlurmQueue::SlurmQueue(double pollSeconds)
 {
     m_timer.setInterval(static_cast<int>(machine::kMsPerSecond * pollSeconds));
