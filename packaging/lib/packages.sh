@@ -45,14 +45,21 @@ install_packages() {
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# build_release TARGET...: configures the release preset where that was not done yet, then builds the targets (none: all).
-build_release() {
-    local root=$1
-    shift
-    [ -f "$root/build/release/build.ninja" ] || (cd "$root" && cmake --preset release >"$root/build-release.log" 2>&1) || {
-        cat "$root/build-release.log" >&2
+# configure_release ROOT [--tests]: configures the release preset where that was not done yet, without tests and benchmarks unless asked for.
+configure_release() {
+    local root=$1 cache=$1/build/release/CMakeCache.txt options=(-DBUILD_TESTING=OFF -DQUADRIC_BENCHMARKS=OFF)
+    [ "${2:-}" != --tests ] || options=(-DBUILD_TESTING=ON -DQUADRIC_BENCHMARKS=ON)
+    if [ -f "$root/build/release/build.ninja" ] && { [ "${2:-}" != --tests ] || grep -q '^BUILD_TESTING:[A-Z]*=ON' "$cache"; }; then
+        return 0
+    fi
+    mkdir -p "$root/build"
+    (cd "$root" && cmake --preset release "${options[@]}" >build/configure.log 2>&1) || {
+        cat "$root/build/configure.log" >&2
         return 1
     }
-    rm -f "$root/build-release.log"
-    cmake --build "$root/build/release" ${1:+--target "$@"}
+}
+
+# other_release: the Debian release that this is not.
+other_release() {
+    grep -q '^VERSION_CODENAME=trixie' /etc/os-release && echo bookworm || echo trixie
 }
