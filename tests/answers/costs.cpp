@@ -3,7 +3,7 @@
 #include "experiment.h"
 
 #include "core/model/select/recommended_models.h"
-#include "core/optimize/answer/residual_correlation.h"
+#include "core/optimize/answer/limit_probability.h"
 #include "core/plan/cost.h"
 
 #include <algorithm>

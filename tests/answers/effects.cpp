@@ -4,9 +4,9 @@
 #include "claims.h"
 #include "experiment.h"
 
-#include "core/model/base/test_power.h"
+#include "core/model/base/distributions.h"
 #include "core/model/base/thresholds.h"
-#include "core/model/fit/effect_ranking.h"
+#include "core/model/fit/effects.h"
 #include "core/model/predict/curves.h"
 
 #include <algorithm>

@@ -3,10 +3,10 @@
 #include "experiment.h"
 
 #include "core/model/feasibility/feasibility.h"
-#include "core/optimize/answer/own_best.h"
-#include "core/optimize/next/dominated_region.h"
+#include "core/optimize/answer/find_optimum.h"
+#include "core/optimize/next/run_gain.h"
 #include "core/optimize/next/run_plan.h"
-#include "core/report/findings/process_findings.h"
+#include "core/report/findings/answer_findings.h"
 
 #include <algorithm>
 #include <cmath>

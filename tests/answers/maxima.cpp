@@ -2,7 +2,7 @@
 #include "claims.h"
 #include "experiment.h"
 
-#include "core/optimize/answer/own_best.h"
+#include "core/optimize/answer/find_optimum.h"
 #include "core/optimize/merit/optimum.h"
 
 #include <algorithm>

@@ -2,11 +2,10 @@
 #include "claims.h"
 #include "experiment.h"
 
-#include "core/optimize/answer/own_best.h"
+#include "core/optimize/answer/find_optimum.h"
 #include "core/optimize/optimum_region.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace quadric::answers {
 

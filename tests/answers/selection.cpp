@@ -3,10 +3,10 @@
 #include "experiment.h"
 
 #include "core/model/base/thresholds.h"
-#include "core/model/fit/selection_test.h"
+#include "core/model/fit/diagnostics.h"
+#include "core/optimize/answer/find_optimum.h"
 #include "core/optimize/answer/limit_probability.h"
 #include "core/optimize/answer/optimism.h"
-#include "core/optimize/answer/own_best.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #include "claims.h"
 #include "experiment.h"
 
-#include "core/model/predict/importance_certainty.h"
+#include "core/model/predict/factor_effects.h"
 
 namespace quadric::answers {
 

@@ -2,7 +2,7 @@
 #include "claims.h"
 #include "experiment.h"
 
-#include "core/model/fit/spread_check.h"
+#include "core/model/fit/diagnostics.h"
 #include "core/model/predict/predict.h"
 #include "core/model/select/recommendation.h"
 #include "core/report/findings/fit_findings.h"

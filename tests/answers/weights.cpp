@@ -3,7 +3,7 @@
 #include "experiment.h"
 
 #include "core/model/predict/predict.h"
-#include "core/model/select/weight_advice.h"
+#include "core/model/select/cross_validation.h"
 
 #include <cmath>
 

@@ -7,7 +7,7 @@
 #include "page_timing.h"
 #include "widgets/base/theme.h"
 #include "widgets/design/quality/quality_panel.h"
-#include "widgets/wizard/forms/offer_cards.h"
+#include "widgets/wizard/forms/choice_cards.h"
 #include "widgets/wizard/study_wizard.h"
 
 #include <QApplication>

@@ -3,13 +3,13 @@
 // been painted again, and how much of that the window's own thread works: for the polynomial, and for the
 // Gaussian process where the view can show it. Prints percentiles.
 //   explore_page_benchmark [STEPS]      (QT_QPA_PLATFORM says where: offscreen, xcb, …)
-#include "core/model/process/shown_process.h"
+#include "core/model/process/process_choice.h"
 #include "core/model/select/recommended_models.h"
 #include "page_timing.h"
 #include "slider_study.h"
 #include "widgets/base/theme.h"
-#include "widgets/explore/arrangement.h"
 #include "widgets/explore/explore_page.h"
+#include "widgets/explore/view_grid.h"
 
 #include <QApplication>
 #include <QSlider>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long fits take: aims are 100 µs for 15 runs and 10 terms and 20 ms for 1,000 runs and 100 terms, with
 // everything that is computed from them.
-#include "core/model/fit/model_summary.h"
+#include "core/model/fit/model_candidates.h"
 #include "core/model/predict/canonical.h"
-#include "core/model/predict/paths.h"
 #include "core/model/select/boxcox.h"
 #include "core/model/select/cross_validation.h"
 #include "core/model/select/recommendation.h"

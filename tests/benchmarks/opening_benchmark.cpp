@@ -5,7 +5,7 @@
 #include "core/study/document/document.h"
 #include "core/study/files/file.h"
 #include "core/study/files/journal.h"
-#include "core/study/measurement_quality.h"
+#include "core/study/run_records.h"
 
 #include <benchmark/benchmark.h>
 

@@ -9,7 +9,6 @@
 #include <QTest>
 
 #include <algorithm>
-#include <cmath>
 
 namespace quadric::widgets {
 namespace {

@@ -2,15 +2,13 @@
 // What one training step on this GPU costs at least: the bytes that its layers must move over the bandwidth
 // that a copy reaches here, and what the selection of a compression costs. Prints one JSON object.
 //   trainer_gpu_floor NETWORK IMAGE_SIZE BATCH fp32|bf16|fp16
-#include "core/trainer/base/random.h"
-#include "core/trainer/cuda/device_memory.h"
+#include "core/trainer/base/statistics.h"
 #include "core/trainer/cuda/kernels/check.h"
-#include "core/trainer/cuda/kernels/selection_kernels.h"
+#include "core/trainer/cuda/kernels/kernels.h"
 #include "core/trainer/cuda/stream.h"
-#include "core/trainer/exchange/selection.h"
+#include "core/trainer/exchange/bucket_exchange.h"
 #include "core/trainer/gpu/step_plan.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string>

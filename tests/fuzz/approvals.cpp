@@ -3,7 +3,6 @@
 // shown.
 #include "core/run/recipe/approval.h"
 
-#include "folder.h"
 #include "fuzz.h"
 
 using namespace quadric;

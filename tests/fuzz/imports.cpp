@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tables and claims from elsewhere: refused with a sentence, or a study that can be saved and opened.
-#include "core/exchange/import/claims.h"
+#include "core/exchange/import/audit.h"
 #include "core/exchange/import/doehelper.h"
 #include "core/exchange/import/table_import.h"
 #include "core/exchange/table/delimited.h"

@@ -4,7 +4,6 @@
 #include "core/study/files/journal.h"
 #include "core/study/document/document.h"
 
-#include "folder.h"
 #include "fuzz.h"
 
 using namespace quadric;

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a machine says of itself: lists of processors, /proc/cpuinfo, names of GPUs and their processes, and
 // entries of CUDA_VISIBLE_DEVICES. All of it becomes text that JSON can hold.
-#include "core/machine/affinity.h"
 #include "core/machine/gpu.h"
 #include "core/machine/json_text.h"
 #include "core/machine/processor.h"
 #include "core/machine/record.h"
 
-#include "folder.h"
 #include "fuzz.h"
 
 using namespace quadric;

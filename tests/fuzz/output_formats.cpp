@@ -4,7 +4,6 @@
 #include "core/run/recipe/output_parse.h"
 #include "core/run/recipe/result_pattern.h"
 
-#include "folder.h"
 #include "fuzz.h"
 
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lines of a run's file of samples: a line that is none of ours changes nothing, the others add finite
 // numbers.
-#include "core/run/words/run_samples.h"
+#include "core/run/words/run_files.h"
 
 #include "fuzz.h"
 

@@ -2,7 +2,7 @@
 // What squeue, scontrol, sinfo, sbatch, srun and a job's own file say: read or left out, in finite numbers.
 #include "core/run/slurm/job_outcome.h"
 #include "core/run/slurm/job_status.h"
-#include "core/run/slurm/submit_error.h"
+#include "core/run/slurm/slurm_launcher.h"
 
 #include "fuzz.h"
 

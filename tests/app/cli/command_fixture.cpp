@@ -34,6 +34,7 @@ void CommandTest::SetUp()
     std::string pattern = (std::filesystem::temp_directory_path() / "quadric-XXXXXX").string();
     m_folder = ::mkdtemp(pattern.data());
     ::setenv("XDG_CONFIG_HOME", (m_folder / "config").c_str(), 1);
+    ::setenv("XDG_RUNTIME_DIR", m_folder.c_str(), 1); // the session's own may be missing, or another user's
     ::setenv("QUADRIC_TRAINER", builtPath("bin/fake_worker"), 1);
 }
 

@@ -7,7 +7,6 @@
 #include "core/study/files/journal.h"
 #include "tests/support/test_paths.h"
 
-#include <csignal>
 #include <fstream>
 #include <pwd.h>
 #include <sstream>

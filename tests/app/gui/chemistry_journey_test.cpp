@@ -6,9 +6,10 @@
 #include "app/gui/main_window.h"
 #include "core/optimize/merit/optimum.h"
 #include "test_surroundings.h"
+#include "tests/support/qt_tests.h"
 #include "widgets/base/style.h"
 #include "widgets/explore/explore_page.h"
-#include "widgets/wizard/forms/offer_cards.h"
+#include "widgets/wizard/forms/choice_cards.h"
 #include "widgets/wizard/sheets/factor_table_model.h"
 #include "widgets/wizard/study_wizard.h"
 
@@ -36,20 +37,190 @@ class ChemistryJourneyTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void init();
-    void aStudyIsTyped();
-    void aStudyIsPasted();
-    void helpStandsBesideTheWizard();
-    void cleanup();
+    void initTestCase()
+    {
+        test::startAfresh(m_folder);
+        m_store = test::settingsIn(m_folder);
+    }
+
+    void init()
+    {
+        m_window = std::make_unique<app::MainWindow>(*m_store);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get(), kPatienceMs));
+        QTest::mouseClick(m_window->findChild<QAbstractButton*>(QStringLiteral("newStudy")), Qt::LeftButton);
+        QTRY_VERIFY(wizard() && wizard()->isVisible());
+        wizard()->activateWindow();
+        QTRY_COMPARE(QApplication::activeWindow(), static_cast<QWidget*>(wizard()));
+    }
+
+    void aStudyIsTyped()
+    {
+        startBlank("template-enter-results");
+        pictures("factors-blank");
+        for (const auto& [name, unit, low, high] :
+             {std::tuple{"temperature", "K", "333", "393"}, {"time", "min", "10", "30"}}) {
+            type(QLatin1String(name), Qt::Key_Tab);
+            type(QLatin1String(unit), Qt::Key_Tab);
+            type({}, Qt::Key_Tab); // the type: continuous
+            type(QLatin1String(low), Qt::Key_Tab);
+            type(QLatin1String(high), Qt::Key_Tab);
+            for (int cell = 0; cell < 2; ++cell)
+                type({}, Qt::Key_Tab); // scale and levels
+        }
+        type(QStringLiteral("catalyst"), Qt::Key_Return);
+        auto* factors = qobject_cast<QTableView*>(wizard()->focusWidget());
+        factors->setCurrentIndex(factors->model()->index(2, widgets::FactorTableModel::Levels));
+        type(QStringLiteral("Pd, Pt, Ni"), Qt::Key_Return);
+        pictures("factors");
+        QCOMPARE(wizard()->study().factors.size(), size_t(3));
+        QCOMPARE(wizard()->study().factors[0],
+                 (study::Factor{.name = "temperature", .unit = "K", .low = 333.0, .high = 393.0}));
+        QCOMPARE(wizard()->study().factors[2].categories, (std::vector<std::string>{"Pd", "Pt", "Ni"}));
+
+        QTest::keyClick(factors, Qt::Key_Return); // on the empty row: goes on
+        QCOMPARE(wizard()->step(), WizardStep::Responses);
+        type(QStringLiteral("yield"), Qt::Key_Tab);
+        type(QStringLiteral("%"), Qt::Key_Return);
+        pictures("responses");
+        QCOMPARE(wizard()->study().responses[0].name, std::string("yield"));
+        QCOMPARE(wizard()->study().responses[0].unit, std::string("%"));
+
+        chooseRecommendedDesign();
+        pictures("design");
+        wizard()->setStep(WizardStep::Measurement);
+        QCOMPARE(wizard()->findChild<QComboBox*>(QStringLiteral("measurementWay"))->currentText(),
+                 QStringLiteral("Results typed by hand"));
+        pictures("measurement");
+        wizard()->setStep(WizardStep::Summary);
+        QTRY_VERIFY(wizard()
+                        ->findChild<QLabel*>(QStringLiteral("summarySentence"))
+                        ->text()
+                        .contains(QStringLiteral("to maximize yield")));
+        const auto summary = [this] {
+            QStringList texts;
+            for (const QLabel* label : wizard()->findChildren<QLabel*>())
+                texts << (label->isVisible() ? label->text() : QString());
+            return texts.join(QLatin1Char('\n'));
+        };
+        QTRY_VERIFY2(summary().contains(QStringLiteral("Lowest power")), qPrintable(summary()));
+        QVERIFY2(summary().contains(QStringLiteral("Suzuki coupling.quadric")), qPrintable(summary()));
+        pictures("summary");
+        QTest::keyClick(wizard()->focusWidget(), Qt::Key_Return);
+        QTRY_VERIFY(m_window->session().editor().isOpen());
+        QCOMPARE(created().name, std::string("Suzuki coupling"));
+        QCOMPARE(created().benchmark.workload, std::string("none"));
+        QVERIFY(created().fixed.empty());
+        QVERIFY(!created().runs.empty());
+        std::set<std::string> catalysts;
+        for (const study::Run& run : created().runs) {
+            catalysts.insert(study::toText(run.settings.at("catalyst")));
+            QVERIFY(study::numberOf(run.settings.at("temperature")) >= 333.0);
+        }
+        QCOMPARE(catalysts, (std::set<std::string>{"Ni", "Pd", "Pt"}));
+        enterResults();
+    }
+
+    /// The same from a spreadsheet, with a mistake that stays in sight until it is mended.
+    void aStudyIsPasted()
+    {
+        startBlank("template-blank");
+        QGuiApplication::clipboard()->setText(
+            QStringLiteral("temperature\tK\t333\t393\ntime\tmin\t1O\t30\ncatalyst\tPd\tPt\tNi\n"));
+        auto* factors = qobject_cast<QTableView*>(wizard()->focusWidget());
+        QTest::keyClick(factors, Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(wizard()->study().factors.size(), size_t(3));
+        auto* problem = wizard()->findChild<QLabel*>(QStringLiteral("wizardProblem"));
+        pictures("factors-wrong");
+        QVERIFY2(problem->isVisible() && problem->text().contains(QStringLiteral("“1O”")),
+                 qPrintable(problem->text()));
+        factors->setCurrentIndex(factors->model()->index(1, widgets::FactorTableModel::Low));
+        type(QStringLiteral("10"), Qt::Key_Tab);
+        QTRY_COMPARE(problem->text().count(QStringLiteral("✗")), 0);
+        QCOMPARE(wizard()->study().factors[1].low, 10.0);
+        QCOMPARE(wizard()->study().factors[1].high, 30.0);
+    }
+
+    /// F1 and the button open the page's help, which can be read and closed while the wizard waits.
+    void helpStandsBesideTheWizard()
+    {
+        for (int step = 0; step < 6; ++step) {
+            wizard()->setStep(WizardStep(step));
+            if (step == 0)
+                QTest::keyClick(wizard(), Qt::Key_F1);
+            else
+                QTest::mouseClick(wizard()->findChild<QAbstractButton*>(QStringLiteral("wizardHelp")),
+                                  Qt::LeftButton);
+            auto* help = wizard()->findChild<QDialog*>(QStringLiteral("help"));
+            QVERIFY(help && help->isVisible());
+            help->close();
+            QTRY_VERIFY(!wizard()->findChild<QDialog*>(QStringLiteral("help")));
+        }
+        wizard()->reject();
+        QTRY_VERIFY(!wizard());
+    }
+
+    void cleanup() { m_window.reset(); }
 
 private:
     StudyWizard* wizard() { return m_window->findChild<StudyWizard*>(); }
     const study::Study& created() { return m_window->session().editor().context()->study; }
-    void pictures(const char* name);
-    void startBlank(const char* card);
-    void type(const QString& text, Qt::Key end);
-    void chooseRecommendedDesign();
+
+    void pictures(const char* name)
+    {
+        if (qEnvironmentVariable("QUADRIC_SHOTS").isEmpty())
+            return;
+        const QSize usual = wizard()->size();
+        for (const QSize size : {QSize(1008, 652), QSize(1224, 765), QSize(1680, 1080)}) {
+            wizard()->resize(size);
+            test::keepPicture(*wizard(),
+                              qPrintable(QStringLiteral("%1-%2").arg(QLatin1String(name)).arg(size.width())));
+        }
+        wizard()->resize(usual);
+    }
+
+    /// The name has the focus from the beginning.
+    void startBlank(const char* card)
+    {
+        auto* name = qobject_cast<QLineEdit*>(wizard()->focusWidget());
+        QVERIFY(name);
+        QTest::keyClicks(name, QStringLiteral("Suzuki coupling"));
+        pictures("question");
+        QTest::mouseClick(wizard()->findChild<QWidget*>(QLatin1String(card)), Qt::LeftButton);
+        QCOMPARE(wizard()->study().name, std::string("Suzuki coupling"));
+        name->setFocus();
+        QTest::keyClick(name, Qt::Key_Return);
+        QCOMPARE(wizard()->step(), WizardStep::Factors);
+    }
+
+    /// Into the present cell of the table that has the focus, as a user does: without opening it first.
+    void type(const QString& text, Qt::Key end)
+    {
+        auto* table = qobject_cast<QTableView*>(wizard()->focusWidget());
+        QVERIFY(table);
+        for (const QChar& letter : text) {
+            QWidget* open = wizard()->focusWidget();
+            QTest::keyClick(open == table ? table->viewport() : open, letter.toLatin1());
+        }
+        QTest::keyClick(text.isEmpty() ? table : wizard()->focusWidget(), end);
+        QTRY_COMPARE(wizard()->focusWidget(), static_cast<QWidget*>(table));
+    }
+
+    void chooseRecommendedDesign()
+    {
+        wizard()->setStep(WizardStep::Design);
+        auto* cards = wizard()->findChild<widgets::OfferCards*>();
+        QTRY_VERIFY(!cards->isBusy() && !cards->offers().empty());
+        const auto offers = cards->offers();
+        const auto best = std::ranges::find(offers, true, &design::DesignOffer::isRecommended);
+        QVERIFY(best != offers.end());
+        auto* card = cards->findChild<QAbstractButton*>(QStringLiteral("design-") +
+                                                        QString::fromStdString(best->spec.type));
+        QVERIFY(card && card->isEnabled());
+        card->click();
+        QTRY_VERIFY2(wizard()->problems().isEmpty(), qPrintable(wizard()->problems().join(QLatin1Char(' '))));
+    }
+
     void enterResults();
 
     QTemporaryDir m_folder;
@@ -57,157 +228,12 @@ private:
     std::unique_ptr<app::MainWindow> m_window;
 };
 
-void ChemistryJourneyTest::initTestCase()
-{
-    test::startAfresh(m_folder);
-    m_store =
-        std::make_unique<QSettings>(m_folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-}
-
-void ChemistryJourneyTest::init()
-{
-    m_window = std::make_unique<app::MainWindow>(*m_store);
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-    QTest::mouseClick(m_window->findChild<QAbstractButton*>(QStringLiteral("newStudy")), Qt::LeftButton);
-    QTRY_VERIFY(wizard() && wizard()->isVisible());
-    wizard()->activateWindow();
-    QTRY_COMPARE(QApplication::activeWindow(), static_cast<QWidget*>(wizard()));
-}
-
-void ChemistryJourneyTest::cleanup()
-{
-    m_window.reset();
-}
-
-void ChemistryJourneyTest::pictures(const char* name)
-{
-    if (qEnvironmentVariable("QUADRIC_SHOTS").isEmpty())
-        return;
-    const QSize usual = wizard()->size();
-    for (const QSize size : {QSize(1008, 652), QSize(1224, 765), QSize(1680, 1080)}) {
-        wizard()->resize(size);
-        test::keepPicture(*wizard(),
-                          qPrintable(QStringLiteral("%1-%2").arg(QLatin1String(name)).arg(size.width())));
-    }
-    wizard()->resize(usual);
-}
-
-/// The name has the focus from the beginning.
-void ChemistryJourneyTest::startBlank(const char* card)
-{
-    auto* name = qobject_cast<QLineEdit*>(wizard()->focusWidget());
-    QVERIFY(name);
-    QTest::keyClicks(name, QStringLiteral("Suzuki coupling"));
-    pictures("question");
-    QTest::mouseClick(wizard()->findChild<QWidget*>(QLatin1String(card)), Qt::LeftButton);
-    QCOMPARE(wizard()->study().name, std::string("Suzuki coupling"));
-    name->setFocus();
-    QTest::keyClick(name, Qt::Key_Return);
-    QCOMPARE(wizard()->step(), WizardStep::Factors);
-}
-
-/// Into the present cell of the table that has the focus, as a user does: without opening it first.
-void ChemistryJourneyTest::type(const QString& text, Qt::Key end)
-{
-    auto* table = qobject_cast<QTableView*>(wizard()->focusWidget());
-    QVERIFY(table);
-    for (const QChar& letter : text) {
-        QWidget* open = wizard()->focusWidget();
-        QTest::keyClick(open == table ? table->viewport() : open, letter.toLatin1());
-    }
-    QTest::keyClick(text.isEmpty() ? table : wizard()->focusWidget(), end);
-    QTRY_COMPARE(wizard()->focusWidget(), static_cast<QWidget*>(table));
-}
-
-void ChemistryJourneyTest::chooseRecommendedDesign()
-{
-    wizard()->setStep(WizardStep::Design);
-    auto* cards = wizard()->findChild<widgets::OfferCards*>();
-    QTRY_VERIFY(!cards->isBusy() && !cards->offers().empty());
-    const auto offers = cards->offers();
-    const auto best = std::ranges::find(offers, true, &design::DesignOffer::isRecommended);
-    QVERIFY(best != offers.end());
-    auto* card = cards->findChild<QAbstractButton*>(QStringLiteral("design-") +
-                                                    QString::fromStdString(best->spec.type));
-    QVERIFY(card && card->isEnabled());
-    card->click();
-    QTRY_VERIFY2(wizard()->problems().isEmpty(), qPrintable(wizard()->problems().join(QLatin1Char(' '))));
-}
-
-void ChemistryJourneyTest::aStudyIsTyped()
-{
-    startBlank("template-enter-results");
-    pictures("factors-blank");
-    for (const auto& [name, unit, low, high] :
-         {std::tuple{"temperature", "K", "333", "393"}, {"time", "min", "10", "30"}}) {
-        type(QLatin1String(name), Qt::Key_Tab);
-        type(QLatin1String(unit), Qt::Key_Tab);
-        type({}, Qt::Key_Tab); // the type: continuous
-        type(QLatin1String(low), Qt::Key_Tab);
-        type(QLatin1String(high), Qt::Key_Tab);
-        for (int cell = 0; cell < 2; ++cell)
-            type({}, Qt::Key_Tab); // scale and levels
-    }
-    type(QStringLiteral("catalyst"), Qt::Key_Return);
-    auto* factors = qobject_cast<QTableView*>(wizard()->focusWidget());
-    factors->setCurrentIndex(factors->model()->index(2, widgets::FactorTableModel::Levels));
-    type(QStringLiteral("Pd, Pt, Ni"), Qt::Key_Return);
-    pictures("factors");
-    QCOMPARE(wizard()->study().factors.size(), size_t(3));
-    QCOMPARE(wizard()->study().factors[0],
-             (study::Factor{.name = "temperature", .unit = "K", .low = 333.0, .high = 393.0}));
-    QCOMPARE(wizard()->study().factors[2].categories, (std::vector<std::string>{"Pd", "Pt", "Ni"}));
-
-    QTest::keyClick(factors, Qt::Key_Return); // on the empty row: goes on
-    QCOMPARE(wizard()->step(), WizardStep::Responses);
-    type(QStringLiteral("yield"), Qt::Key_Tab);
-    type(QStringLiteral("%"), Qt::Key_Return);
-    pictures("responses");
-    QCOMPARE(wizard()->study().responses[0].name, std::string("yield"));
-    QCOMPARE(wizard()->study().responses[0].unit, std::string("%"));
-
-    chooseRecommendedDesign();
-    pictures("design");
-    wizard()->setStep(WizardStep::Measurement);
-    QCOMPARE(wizard()->findChild<QComboBox*>(QStringLiteral("measurementWay"))->currentText(),
-             QStringLiteral("Results typed by hand"));
-    pictures("measurement");
-    wizard()->setStep(WizardStep::Summary);
-    QTRY_VERIFY(wizard()
-                    ->findChild<QLabel*>(QStringLiteral("summarySentence"))
-                    ->text()
-                    .contains(QStringLiteral("to maximize yield")));
-    const auto summary = [this] {
-        QStringList texts;
-        for (const QLabel* label : wizard()->findChildren<QLabel*>())
-            texts << (label->isVisible() ? label->text() : QString());
-        return texts.join(QLatin1Char('\n'));
-    };
-    QTRY_VERIFY2(summary().contains(QStringLiteral("Lowest power")), qPrintable(summary()));
-    QVERIFY2(summary().contains(QStringLiteral("Suzuki coupling.quadric")), qPrintable(summary()));
-    pictures("summary");
-    QTest::keyClick(wizard()->focusWidget(), Qt::Key_Return);
-    QTRY_VERIFY(m_window->session().editor().isOpen());
-    QCOMPARE(created().name, std::string("Suzuki coupling"));
-    QCOMPARE(created().benchmark.workload, std::string("none"));
-    QVERIFY(created().fixed.empty());
-    QVERIFY(!created().runs.empty());
-    std::set<std::string> catalysts;
-    for (const study::Run& run : created().runs) {
-        catalysts.insert(study::toText(run.settings.at("catalyst")));
-        QVERIFY(study::numberOf(run.settings.at("temperature")) >= 333.0);
-    }
-    QCOMPARE(catalysts, (std::set<std::string>{"Ni", "Pd", "Pt"}));
-    enterResults();
-}
-
 /// One yield after the other in run order, as they are measured; then what they say.
 void ChemistryJourneyTest::enterResults()
 {
     QTRY_VERIFY(!wizard());
     m_window->activateWindow(); // which a window manager does when the wizard has gone
-    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get(), kPatienceMs));
     m_window->showStep(widgets::Step::Run);
     auto* next = m_window->findChild<QPushButton*>(QStringLiteral("entryNext"));
     QVERIFY(next && next->isVisible());
@@ -242,44 +268,5 @@ void ChemistryJourneyTest::enterResults()
     QCOMPARE(study::toText(best.settings.at("catalyst")), std::string("Pd"));
 }
 
-/// The same from a spreadsheet, with a mistake that stays in sight until it is mended.
-void ChemistryJourneyTest::aStudyIsPasted()
-{
-    startBlank("template-blank");
-    QGuiApplication::clipboard()->setText(
-        QStringLiteral("temperature\tK\t333\t393\ntime\tmin\t1O\t30\ncatalyst\tPd\tPt\tNi\n"));
-    auto* factors = qobject_cast<QTableView*>(wizard()->focusWidget());
-    QTest::keyClick(factors, Qt::Key_V, Qt::ControlModifier);
-    QCOMPARE(wizard()->study().factors.size(), size_t(3));
-    auto* problem = wizard()->findChild<QLabel*>(QStringLiteral("wizardProblem"));
-    pictures("factors-wrong");
-    QVERIFY2(problem->isVisible() && problem->text().contains(QStringLiteral("“1O”")),
-             qPrintable(problem->text()));
-    factors->setCurrentIndex(factors->model()->index(1, widgets::FactorTableModel::Low));
-    type(QStringLiteral("10"), Qt::Key_Tab);
-    QTRY_COMPARE(problem->text().count(QStringLiteral("✗")), 0);
-    QCOMPARE(wizard()->study().factors[1].low, 10.0);
-    QCOMPARE(wizard()->study().factors[1].high, 30.0);
-}
-
-/// F1 and the button open the page's help, which can be read and closed while the wizard waits.
-void ChemistryJourneyTest::helpStandsBesideTheWizard()
-{
-    for (int step = 0; step < 6; ++step) {
-        wizard()->setStep(WizardStep(step));
-        if (step == 0)
-            QTest::keyClick(wizard(), Qt::Key_F1);
-        else
-            QTest::mouseClick(wizard()->findChild<QAbstractButton*>(QStringLiteral("wizardHelp")),
-                              Qt::LeftButton);
-        auto* help = wizard()->findChild<QDialog*>(QStringLiteral("help"));
-        QVERIFY(help && help->isVisible());
-        help->close();
-        QTRY_VERIFY(!wizard()->findChild<QDialog*>(QStringLiteral("help")));
-    }
-    wizard()->reject();
-    QTRY_VERIFY(!wizard());
-}
-
-QTEST_MAIN(ChemistryJourneyTest)
+QUADRIC_QT_TEST(ChemistryJourneyTest)
 #include "chemistry_journey_test.moc"

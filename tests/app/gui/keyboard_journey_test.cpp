@@ -5,12 +5,12 @@
 // a picture there.
 
 #include "app/gui/main_window.h"
-#include "shown_window.h"
 #include "test_surroundings.h"
+#include "tests/support/qt_tests.h"
 #include "tests/support/test_paths.h"
 #include "widgets/plots/profiler/profiler.h"
 #include "widgets/plots/scene/surface_view.h"
-#include "widgets/plots/shown_view.h"
+#include "widgets/plots/view_kind.h"
 #include "widgets/wizard/study_wizard.h"
 
 #include <QAbstractButton>
@@ -20,9 +20,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLineEdit>
-#include <QSlider>
 #include <QTabBar>
-#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
@@ -36,7 +34,7 @@ namespace {
 constexpr int kMostTabs = 150;
 
 /// Yield of a reactor over temperature and time.
-constexpr const char* kScript =
+constexpr const char* kTableScript =
     "awk -v t=\"$1\" -v m=\"$2\" 'BEGIN { y = 50 + 0.2 * (t - 350) - 0.003 * (t - 360) ^ 2 + 0.4 * m; "
     "print \"{\\\"yield\\\": \" y \"}\" }'\n";
 
@@ -90,313 +88,299 @@ class KeyboardJourneyTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void init();
-    void aChemistTypesResults();
-    void anEngineerRunsAScript();
-    void noPageHoldsTheFocus();
-    void everyFocusIsSeen();
+    void initTestCase()
+    {
+        test::startAfresh(m_folder);
+        qputenv("XDG_CONFIG_HOME", (m_folder.path() + "/config").toUtf8());
+        qputenv("QUADRIC_PROGRAM", builtPath("bin/quadric"));
+        QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+    }
+
+    void init() { m_window = std::make_unique<test::ShownWindow>(m_folder); }
+
+    void aChemistTypesResults()
+    {
+        startBlank("template-enter-results", QStringLiteral("Key study"));
+        fillFactorsAndResponses();
+        chooseDesign();
+        QVERIFY(tabTo("wizardFinish"));
+        press(Qt::Key_Space);
+        toTheWindow();
+        press(Qt::Key_2, Qt::ControlModifier);
+        QVERIFY(tabTo("entryNext"));
+        press(Qt::Key_Space);
+        const study::Study plan = study();
+        for (const study::Run* run : study::inRunOrder(plan)) {
+            const double t = study::numberOf(run->settings.at("temperature"));
+            const double m = study::numberOf(run->settings.at("time"));
+            type(QString::number(50.0 + 0.2 * (t - 350.0) - 0.003 * (t - 360.0) * (t - 360.0) + 0.4 * m, 'f',
+                                 1));
+            press(Qt::Key_Return);
+        }
+        test::keepPicture(*m_window, "key-run");
+        for (const study::Run& run : study().runs)
+            QVERIFY(run.results.contains("yield"));
+        explore();
+        optimize();
+        exportReport(m_folder.filePath(QStringLiteral("typed.pdf")));
+    }
+
+    void anEngineerRunsAScript()
+    {
+        const QString script = m_folder.filePath(QStringLiteral("reactor.sh"));
+        QFile file(script);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(kTableScript) > 0);
+        file.close();
+        startBlank("template-own-command", QStringLiteral("Key script"));
+        fillFactorsAndResponses();
+        chooseDesign();
+        QVERIFY(tabTo("wizardNext"));
+        press(Qt::Key_Space);
+        QCOMPARE(wizard()->step(), widgets::WizardStep::Measurement);
+        QVERIFY(tabTo("command"));
+        press(Qt::Key_A, Qt::ControlModifier);
+        type(QStringLiteral("sh %1 {temperature} {time}").arg(script));
+        test::keepPicture(*wizard(), "key-measurement");
+        QTRY_VERIFY2(wizard()->problems().isEmpty(), qPrintable(wizard()->problems().join(QLatin1Char(' '))));
+        QVERIFY(tabTo("wizardFinish"));
+        press(Qt::Key_Space);
+        toTheWindow();
+        press(Qt::Key_2, Qt::ControlModifier);
+        QVERIFY(tabTo("startRuns"));
+        press(Qt::Key_Space);
+        QTest::qWait(100);
+        if (QWidget* question = QApplication::activeModalWidget()) {
+            auto* approve = question->findChild<QAbstractButton*>(QStringLiteral("approve"));
+            QVERIFY(approve && tabTo("approve"));
+            press(Qt::Key_Space);
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(study::countRuns(study(), study::RunStatus::Pending) == 0 &&
+                                     !m_window->session().editor().context()->isRunning,
+                                 kExperimentMs);
+        test::keepPicture(*m_window, "key-measured");
+        explore();
+        press(Qt::Key_6, Qt::ControlModifier);
+        exportReport(m_folder.filePath(QStringLiteral("script.pdf")));
+    }
+
+    /// On each page Tab comes back to where it began, and Shift+Tab goes the same way back.
+    void noPageHoldsTheFocus()
+    {
+        m_window->findChild<QAbstractButton*>(QStringLiteral("example0"))->click();
+        for (int step = 0; step < 5; ++step) {
+            press(static_cast<Qt::Key>(Qt::Key_1 + step), Qt::ControlModifier);
+            QTest::qWait(100);
+            m_window->findChild<QAbstractButton*>(QStringLiteral("stepDesign"))->setFocus();
+            int count = 0;
+            do
+                press(Qt::Key_Tab);
+            while (++count < kMostTabs && !isFocused(QStringLiteral("stepDesign")));
+            QVERIFY2(count > 3 && count < kMostTabs, qPrintable(QString::number(step)));
+            press(Qt::Key_Backtab, Qt::ShiftModifier);
+            QVERIFY(!isFocused(QStringLiteral("stepDesign")));
+        }
+    }
+
+    /// Whatever takes the focus by Tab looks otherwise with it than without.
+    void everyFocusIsSeen()
+    {
+        m_window->findChild<QAbstractButton*>(QStringLiteral("example0"))->click();
+        QStringList unseen;
+        for (int step = 0; step < 5; ++step) {
+            press(static_cast<Qt::Key>(Qt::Key_1 + step), Qt::ControlModifier);
+            QTest::qWait(500);
+            m_window->findChild<QAbstractButton*>(QStringLiteral("stepDesign"))->setFocus(Qt::TabFocusReason);
+            for (int i = 0; i < kMostTabs; ++i) {
+                press(Qt::Key_Tab);
+                QWidget* focus = QApplication::focusWidget();
+                if (focus == nullptr || isFocused(QStringLiteral("stepDesign")))
+                    break;
+                const QImage with = focus->grab().toImage();
+                focus->clearFocus();
+                const QImage without = focus->grab().toImage();
+                focus->setFocus(Qt::TabFocusReason);
+                if (with == without)
+                    unseen << QString::fromLatin1(focus->metaObject()->className()) + QLatin1Char('#') +
+                                  focus->objectName();
+            }
+        }
+        unseen.removeDuplicates();
+        QVERIFY2(unseen.isEmpty(), qPrintable(unseen.join(QLatin1Char(' '))));
+    }
 
 private:
     widgets::StudyWizard* wizard() { return m_window->findChild<widgets::StudyWizard*>(); }
     const study::Study& study() { return m_window->session().editor().context()->study; }
-    bool tabTo(const QString& what, const std::function<bool()>& isThere);
+
+    /// Presses Tab until it is there; false where Tab does not lead to it.
+    bool tabTo(const QString& what, const std::function<bool()>& isThere)
+    {
+        QStringList way;
+        for (int i = 0; i < kMostTabs; ++i) {
+            if (isThere())
+                return true;
+            press(Qt::Key_Tab);
+            const QWidget* focus = QApplication::focusWidget();
+            way << (focus ? QString::fromLatin1(focus->metaObject()->className())
+                                    .section(QLatin1String("::"), -1) +
+                                QLatin1Char('#') + focus->objectName()
+                          : QStringLiteral("nothing"));
+        }
+        qWarning("no way by Tab to %s: %s", qPrintable(what),
+                 qPrintable(way.mid(0, 60).join(QLatin1Char(' '))));
+        return false;
+    }
+
     bool tabTo(const char* name)
     {
         return tabTo(QLatin1String(name), [name] { return isFocused(QLatin1String(name)); });
     }
-    void startBlank(const char* card, const QString& name);
-    void fillFactorsAndResponses();
-    void chooseDesign();
-    void toTheWindow();
-    void explore();
-    void optimize();
-    void exportReport(const QString& path);
+
+    void startBlank(const char* card, const QString& name)
+    {
+        press(Qt::Key_N, Qt::ControlModifier);
+        QTRY_VERIFY(wizard() && wizard()->isVisible());
+        wizard()->activateWindow();
+        QTRY_COMPARE(QApplication::activeWindow(), static_cast<QWidget*>(wizard()));
+        QVERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
+        press(Qt::Key_A, Qt::ControlModifier);
+        type(name);
+        QVERIFY(tabTo(QStringLiteral("the templates"), [] { return isFocusedFrom("template-"); }));
+        QVERIFY(arrowTo(QLatin1String(card)));
+        test::keepPicture(*wizard(), "key-question");
+        press(Qt::Key_Space);
+        QVERIFY(tabTo("wizardNext"));
+        press(Qt::Key_Space);
+        QCOMPARE(wizard()->step(), widgets::WizardStep::Factors);
+    }
+
+    void fillFactorsAndResponses()
+    {
+        QVERIFY(tabTo("factorTable"));
+        for (const auto& [name, unit, low, high] :
+             {std::tuple{"temperature", "K", "333", "393"}, {"time", "min", "10", "30"}}) {
+            type(QLatin1String(name));
+            press(Qt::Key_Tab);
+            type(QLatin1String(unit));
+            press(Qt::Key_Tab);
+            press(Qt::Key_Tab); // the type: continuous
+            type(QLatin1String(low));
+            press(Qt::Key_Tab);
+            type(QLatin1String(high));
+            for (int cell = 0; cell < 3; ++cell)
+                press(Qt::Key_Tab);
+        }
+        test::keepPicture(*wizard(), "key-factors");
+        QCOMPARE(wizard()->study().factors.size(), size_t(2));
+        press(Qt::Key_Return); // on the empty row: goes on
+        QCOMPARE(wizard()->step(), widgets::WizardStep::Responses);
+        type(QStringLiteral("yield"));
+        press(Qt::Key_Tab);
+        type(QStringLiteral("%"));
+        press(Qt::Key_Return);
+        press(Qt::Key_Return);
+    }
+
+    void chooseDesign()
+    {
+        if (wizard()->step() != widgets::WizardStep::Design) {
+            QVERIFY(tabTo("wizardNext"));
+            press(Qt::Key_Space);
+        }
+        QTRY_COMPARE(wizard()->step(), widgets::WizardStep::Design);
+        auto* card = wizard()->findChild<QAbstractButton*>(QStringLiteral("design-central-composite"));
+        QVERIFY(card);
+        QTRY_VERIFY(card->isEnabled() && card->isVisible());
+        QVERIFY(tabTo(QStringLiteral("the designs"), [] { return isFocusedFrom("design-"); }));
+        QVERIFY(arrowTo(QStringLiteral("design-central-composite")));
+        test::keepPicture(*wizard(), "key-design");
+        press(Qt::Key_Space);
+        QTRY_VERIFY2(wizard()->problems().isEmpty() || wizard()->study().benchmark.workload == "command",
+                     qPrintable(wizard()->problems().join(QLatin1Char(' '))));
+    }
+
+    /// A window manager does it when the wizard has gone.
+    void toTheWindow()
+    {
+        QTRY_VERIFY(!wizard());
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get(), kPatienceMs));
+        QVERIFY(m_window->session().editor().isOpen());
+    }
+
+    void explore()
+    {
+        press(Qt::Key_3, Qt::ControlModifier);
+        QVERIFY(
+            tabTo(QStringLiteral("a chooser of views"), [] { return isFocused(QStringLiteral("view")); }));
+        auto* chooser = qobject_cast<QComboBox*>(QApplication::focusWidget());
+        const int before = chooser->currentIndex();
+        press(Qt::Key_Down);
+        QVERIFY(chooser->currentIndex() != before);
+        for (int i = 0; i < 3; ++i) // over the buttons beside it
+            press(Qt::Key_Tab);
+        QCOMPARE(widgets::viewShownBy(QApplication::focusWidget()),
+                 chooser->currentData().toString().toStdString());
+        QVERIFY(tabTo(QStringLiteral("the surface"), [] {
+            return qobject_cast<widgets::SurfaceView*>(QApplication::focusWidget()) != nullptr;
+        }));
+        test::keepPicture(*m_window, "key-explore");
+        press(Qt::Key_Left); // turns it
+    }
+
+    void optimize()
+    {
+        press(Qt::Key_4, Qt::ControlModifier);
+        auto* profiler = m_window->findChild<widgets::Profiler*>();
+        QTRY_VERIFY(profiler->isVisible());
+        QVERIFY(tabTo(QStringLiteral("a weight"), [] { return isFocusedFrom("weight:"); }));
+        const double weight = study().responses[0].weight;
+        press(Qt::Key_Right);
+        QTRY_VERIFY(study().responses[0].weight > weight);
+        QVERIFY(tabTo(QStringLiteral("the profiler"),
+                      [profiler] { return QApplication::focusWidget() == profiler; }));
+        const double value = profiler->handles()[0].value;
+        press(Qt::Key_Left);
+        QTRY_VERIFY(profiler->handles()[0].value < value);
+        press(Qt::Key_L);
+        QTRY_VERIFY(profiler->handles()[0].text.contains(QStringLiteral("locked")));
+        test::keepPicture(*m_window, "key-optimize");
+        press(Qt::Key_L);
+        QTRY_VERIFY(!profiler->handles()[0].text.contains(QStringLiteral("locked")));
+        QVERIFY(tabTo(QStringLiteral("the tabs"),
+                      [] { return qobject_cast<QTabBar*>(QApplication::focusWidget()) != nullptr; }));
+        auto* tabs = qobject_cast<QTabBar*>(QApplication::focusWidget());
+        press(Qt::Key_Right);
+        QCOMPARE(tabs->currentIndex(), 1);
+        QVERIFY(tabTo("confirm"));
+        const std::size_t runs = study().runs.size();
+        press(Qt::Key_Space);
+        QTRY_VERIFY(study().runs.size() > runs);
+    }
+
+    void exportReport(const QString& path)
+    {
+        press(Qt::Key_6, Qt::ControlModifier);
+        QVERIFY(tabTo("exportReport"));
+        test::keepPicture(*m_window, "key-report");
+        bool isTyped = false;
+        QTimer::singleShot(500, this, [&isTyped, path] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            if (dialog == nullptr)
+                return;
+            press(Qt::Key_A, Qt::ControlModifier);
+            type(path);
+            press(Qt::Key_Return);
+            isTyped = true;
+        });
+        press(Qt::Key_Space);
+        QVERIFY(isTyped);
+        QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(path).size() > 10'000, kPatienceMs);
+    }
 
     QTemporaryDir m_folder;
     std::unique_ptr<test::ShownWindow> m_window;
 };
 
-void KeyboardJourneyTest::initTestCase()
-{
-    test::startAfresh(m_folder);
-    qputenv("XDG_CONFIG_HOME", (m_folder.path() + "/config").toUtf8());
-    qputenv("QUADRIC_PROGRAM", builtPath("bin/quadric"));
-    QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
-}
-
-void KeyboardJourneyTest::init()
-{
-    m_window = std::make_unique<test::ShownWindow>(m_folder);
-}
-
-/// Presses Tab until it is there; false where Tab does not lead to it.
-bool KeyboardJourneyTest::tabTo(const QString& what, const std::function<bool()>& isThere)
-{
-    QStringList way;
-    for (int i = 0; i < kMostTabs; ++i) {
-        if (isThere())
-            return true;
-        press(Qt::Key_Tab);
-        const QWidget* focus = QApplication::focusWidget();
-        way << (focus
-                    ? QString::fromLatin1(focus->metaObject()->className()).section(QLatin1String("::"), -1) +
-                          QLatin1Char('#') + focus->objectName()
-                    : QStringLiteral("nothing"));
-    }
-    qWarning("no way by Tab to %s: %s", qPrintable(what), qPrintable(way.mid(0, 60).join(QLatin1Char(' '))));
-    return false;
-}
-
-void KeyboardJourneyTest::startBlank(const char* card, const QString& name)
-{
-    press(Qt::Key_N, Qt::ControlModifier);
-    QTRY_VERIFY(wizard() && wizard()->isVisible());
-    wizard()->activateWindow();
-    QTRY_COMPARE(QApplication::activeWindow(), static_cast<QWidget*>(wizard()));
-    QVERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
-    press(Qt::Key_A, Qt::ControlModifier);
-    type(name);
-    QVERIFY(tabTo(QStringLiteral("the templates"), [] { return isFocusedFrom("template-"); }));
-    QVERIFY(arrowTo(QLatin1String(card)));
-    test::keepPicture(*wizard(), "key-question");
-    press(Qt::Key_Space);
-    QVERIFY(tabTo("wizardNext"));
-    press(Qt::Key_Space);
-    QCOMPARE(wizard()->step(), widgets::WizardStep::Factors);
-}
-
-void KeyboardJourneyTest::fillFactorsAndResponses()
-{
-    QVERIFY(tabTo("factorTable"));
-    for (const auto& [name, unit, low, high] :
-         {std::tuple{"temperature", "K", "333", "393"}, {"time", "min", "10", "30"}}) {
-        type(QLatin1String(name));
-        press(Qt::Key_Tab);
-        type(QLatin1String(unit));
-        press(Qt::Key_Tab);
-        press(Qt::Key_Tab); // the type: continuous
-        type(QLatin1String(low));
-        press(Qt::Key_Tab);
-        type(QLatin1String(high));
-        for (int cell = 0; cell < 3; ++cell)
-            press(Qt::Key_Tab);
-    }
-    test::keepPicture(*wizard(), "key-factors");
-    QCOMPARE(wizard()->study().factors.size(), size_t(2));
-    press(Qt::Key_Return); // on the empty row: goes on
-    QCOMPARE(wizard()->step(), widgets::WizardStep::Responses);
-    type(QStringLiteral("yield"));
-    press(Qt::Key_Tab);
-    type(QStringLiteral("%"));
-    press(Qt::Key_Return);
-    press(Qt::Key_Return);
-}
-
-void KeyboardJourneyTest::chooseDesign()
-{
-    if (wizard()->step() != widgets::WizardStep::Design) {
-        QVERIFY(tabTo("wizardNext"));
-        press(Qt::Key_Space);
-    }
-    QTRY_COMPARE(wizard()->step(), widgets::WizardStep::Design);
-    auto* card = wizard()->findChild<QAbstractButton*>(QStringLiteral("design-central-composite"));
-    QVERIFY(card);
-    QTRY_VERIFY(card->isEnabled() && card->isVisible());
-    QVERIFY(tabTo(QStringLiteral("the designs"), [] { return isFocusedFrom("design-"); }));
-    QVERIFY(arrowTo(QStringLiteral("design-central-composite")));
-    test::keepPicture(*wizard(), "key-design");
-    press(Qt::Key_Space);
-    QTRY_VERIFY2(wizard()->problems().isEmpty() || wizard()->study().benchmark.workload == "command",
-                 qPrintable(wizard()->problems().join(QLatin1Char(' '))));
-}
-
-/// A window manager does it when the wizard has gone.
-void KeyboardJourneyTest::toTheWindow()
-{
-    QTRY_VERIFY(!wizard());
-    m_window->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-    QVERIFY(m_window->session().editor().isOpen());
-}
-
-void KeyboardJourneyTest::explore()
-{
-    press(Qt::Key_3, Qt::ControlModifier);
-    QVERIFY(tabTo(QStringLiteral("a chooser of views"), [] { return isFocused(QStringLiteral("view")); }));
-    auto* chooser = qobject_cast<QComboBox*>(QApplication::focusWidget());
-    const int before = chooser->currentIndex();
-    press(Qt::Key_Down);
-    QVERIFY(chooser->currentIndex() != before);
-    for (int i = 0; i < 3; ++i) // over the buttons beside it
-        press(Qt::Key_Tab);
-    QCOMPARE(widgets::viewShownBy(QApplication::focusWidget()),
-             chooser->currentData().toString().toStdString());
-    QVERIFY(tabTo(QStringLiteral("the surface"), [] {
-        return qobject_cast<widgets::SurfaceView*>(QApplication::focusWidget()) != nullptr;
-    }));
-    test::keepPicture(*m_window, "key-explore");
-    press(Qt::Key_Left); // turns it
-}
-
-void KeyboardJourneyTest::optimize()
-{
-    press(Qt::Key_4, Qt::ControlModifier);
-    auto* profiler = m_window->findChild<widgets::Profiler*>();
-    QTRY_VERIFY(profiler->isVisible());
-    QVERIFY(tabTo(QStringLiteral("a weight"), [] { return isFocusedFrom("weight:"); }));
-    const double weight = study().responses[0].weight;
-    press(Qt::Key_Right);
-    QTRY_VERIFY(study().responses[0].weight > weight);
-    QVERIFY(tabTo(QStringLiteral("the profiler"),
-                  [profiler] { return QApplication::focusWidget() == profiler; }));
-    const double value = profiler->handles()[0].value;
-    press(Qt::Key_Left);
-    QTRY_VERIFY(profiler->handles()[0].value < value);
-    press(Qt::Key_L);
-    QTRY_VERIFY(profiler->handles()[0].text.contains(QStringLiteral("locked")));
-    test::keepPicture(*m_window, "key-optimize");
-    press(Qt::Key_L);
-    QTRY_VERIFY(!profiler->handles()[0].text.contains(QStringLiteral("locked")));
-    QVERIFY(tabTo(QStringLiteral("the tabs"),
-                  [] { return qobject_cast<QTabBar*>(QApplication::focusWidget()) != nullptr; }));
-    auto* tabs = qobject_cast<QTabBar*>(QApplication::focusWidget());
-    press(Qt::Key_Right);
-    QCOMPARE(tabs->currentIndex(), 1);
-    QVERIFY(tabTo("confirm"));
-    const std::size_t runs = study().runs.size();
-    press(Qt::Key_Space);
-    QTRY_VERIFY(study().runs.size() > runs);
-}
-
-void KeyboardJourneyTest::exportReport(const QString& path)
-{
-    press(Qt::Key_6, Qt::ControlModifier);
-    QVERIFY(tabTo("exportReport"));
-    test::keepPicture(*m_window, "key-report");
-    bool isTyped = false;
-    QTimer::singleShot(500, this, [&isTyped, path] {
-        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-        if (dialog == nullptr)
-            return;
-        press(Qt::Key_A, Qt::ControlModifier);
-        type(path);
-        press(Qt::Key_Return);
-        isTyped = true;
-    });
-    press(Qt::Key_Space);
-    QVERIFY(isTyped);
-    QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(path).size() > 10'000, 30'000);
-}
-
-void KeyboardJourneyTest::aChemistTypesResults()
-{
-    startBlank("template-enter-results", QStringLiteral("Key study"));
-    fillFactorsAndResponses();
-    chooseDesign();
-    QVERIFY(tabTo("wizardFinish"));
-    press(Qt::Key_Space);
-    toTheWindow();
-    press(Qt::Key_2, Qt::ControlModifier);
-    QVERIFY(tabTo("entryNext"));
-    press(Qt::Key_Space);
-    const study::Study plan = study();
-    for (const study::Run* run : study::inRunOrder(plan)) {
-        const double t = study::numberOf(run->settings.at("temperature"));
-        const double m = study::numberOf(run->settings.at("time"));
-        type(QString::number(50.0 + 0.2 * (t - 350.0) - 0.003 * (t - 360.0) * (t - 360.0) + 0.4 * m, 'f', 1));
-        press(Qt::Key_Return);
-    }
-    test::keepPicture(*m_window, "key-run");
-    for (const study::Run& run : study().runs)
-        QVERIFY(run.results.contains("yield"));
-    explore();
-    optimize();
-    exportReport(m_folder.filePath(QStringLiteral("typed.pdf")));
-}
-
-void KeyboardJourneyTest::anEngineerRunsAScript()
-{
-    const QString script = m_folder.filePath(QStringLiteral("reactor.sh"));
-    QFile file(script);
-    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(kScript) > 0);
-    file.close();
-    startBlank("template-own-command", QStringLiteral("Key script"));
-    fillFactorsAndResponses();
-    chooseDesign();
-    QVERIFY(tabTo("wizardNext"));
-    press(Qt::Key_Space);
-    QCOMPARE(wizard()->step(), widgets::WizardStep::Measurement);
-    QVERIFY(tabTo("command"));
-    press(Qt::Key_A, Qt::ControlModifier);
-    type(QStringLiteral("sh %1 {temperature} {time}").arg(script));
-    test::keepPicture(*wizard(), "key-measurement");
-    QTRY_VERIFY2(wizard()->problems().isEmpty(), qPrintable(wizard()->problems().join(QLatin1Char(' '))));
-    QVERIFY(tabTo("wizardFinish"));
-    press(Qt::Key_Space);
-    toTheWindow();
-    press(Qt::Key_2, Qt::ControlModifier);
-    QVERIFY(tabTo("startRuns"));
-    press(Qt::Key_Space);
-    QTest::qWait(100);
-    if (QWidget* question = QApplication::activeModalWidget()) {
-        auto* approve = question->findChild<QAbstractButton*>(QStringLiteral("approve"));
-        QVERIFY(approve && tabTo("approve"));
-        press(Qt::Key_Space);
-    }
-    QTRY_VERIFY_WITH_TIMEOUT(study::countRuns(study(), study::RunStatus::Pending) == 0 &&
-                                 !m_window->session().editor().context()->isRunning,
-                             120'000);
-    test::keepPicture(*m_window, "key-measured");
-    explore();
-    press(Qt::Key_6, Qt::ControlModifier);
-    exportReport(m_folder.filePath(QStringLiteral("script.pdf")));
-}
-
-/// On each page Tab comes back to where it began, and Shift+Tab goes the same way back.
-void KeyboardJourneyTest::noPageHoldsTheFocus()
-{
-    m_window->findChild<QAbstractButton*>(QStringLiteral("example0"))->click();
-    for (int step = 0; step < 5; ++step) {
-        press(static_cast<Qt::Key>(Qt::Key_1 + step), Qt::ControlModifier);
-        QTest::qWait(100);
-        m_window->findChild<QAbstractButton*>(QStringLiteral("stepDesign"))->setFocus();
-        int count = 0;
-        do
-            press(Qt::Key_Tab);
-        while (++count < kMostTabs && !isFocused(QStringLiteral("stepDesign")));
-        QVERIFY2(count > 3 && count < kMostTabs, qPrintable(QString::number(step)));
-        press(Qt::Key_Backtab, Qt::ShiftModifier);
-        QVERIFY(!isFocused(QStringLiteral("stepDesign")));
-    }
-}
-
-/// Whatever takes the focus by Tab looks otherwise with it than without.
-void KeyboardJourneyTest::everyFocusIsSeen()
-{
-    m_window->findChild<QAbstractButton*>(QStringLiteral("example0"))->click();
-    QStringList unseen;
-    for (int step = 0; step < 5; ++step) {
-        press(static_cast<Qt::Key>(Qt::Key_1 + step), Qt::ControlModifier);
-        QTest::qWait(500);
-        m_window->findChild<QAbstractButton*>(QStringLiteral("stepDesign"))->setFocus(Qt::TabFocusReason);
-        for (int i = 0; i < kMostTabs; ++i) {
-            press(Qt::Key_Tab);
-            QWidget* focus = QApplication::focusWidget();
-            if (focus == nullptr || isFocused(QStringLiteral("stepDesign")))
-                break;
-            const QImage with = focus->grab().toImage();
-            focus->clearFocus();
-            const QImage without = focus->grab().toImage();
-            focus->setFocus(Qt::TabFocusReason);
-            if (with == without)
-                unseen << QString::fromLatin1(focus->metaObject()->className()) + QLatin1Char('#') +
-                              focus->objectName();
-        }
-    }
-    unseen.removeDuplicates();
-    QVERIFY2(unseen.isEmpty(), qPrintable(unseen.join(QLatin1Char(' '))));
-}
-
-QTEST_MAIN(KeyboardJourneyTest)
+QUADRIC_QT_TEST(KeyboardJourneyTest)
 #include "keyboard_journey_test.moc"

@@ -6,6 +6,7 @@
 #include "app/gui/frame/rail.h"
 #include "app/gui/main_window.h"
 #include "test_surroundings.h"
+#include "tests/support/qt_tests.h"
 #include "widgets/wizard/study_wizard.h"
 
 #include <QAbstractButton>
@@ -23,143 +24,134 @@ class LargeTextTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void nothingIsCutOff_data();
-    void nothingIsCutOff();
-    void theWizardScrolls();
-    void usualTextNeedsNoScrolling();
+    void initTestCase()
+    {
+        test::startAfresh(m_folder);
+        m_store = test::settingsIn(m_folder);
+        QFont twice = QApplication::font();
+        twice.setPointSizeF(2.0 * twice.pointSizeF());
+        QApplication::setFont(twice);
+    }
+
+    void nothingIsCutOff_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("usual") << QSize(1440, 900);
+        QTest::newRow("small") << QSize(1024, 700);
+    }
+
+    void nothingIsCutOff()
+    {
+        QFETCH(QSize, size);
+        m_cut.clear();
+        app::MainWindow window(*m_store);
+        window.resize(size);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window, kPatienceMs));
+        const QString name = QLatin1String(QTest::currentDataTag());
+        check(window, QStringLiteral("start"));
+        test::keepPicture(window, qPrintable(QStringLiteral("large-%1-start").arg(name)));
+        window.findChild<QAbstractButton*>(QStringLiteral("example0"))->click();
+        for (int step = 0; step < app::kSteps; ++step) {
+            window.showStep(static_cast<widgets::Step>(step));
+            QTest::qWait(300);
+            const QString page = app::stepName(static_cast<widgets::Step>(step));
+            check(window, page);
+            test::keepPicture(window, qPrintable(QStringLiteral("large-%1-%2").arg(name, page)));
+        }
+        QVERIFY2(window.width() <= size.width() && window.height() <= size.height(),
+                 qPrintable(QStringLiteral("%1x%2").arg(window.width()).arg(window.height())));
+        expectNone();
+    }
+
+    void theWizardScrolls()
+    {
+        m_cut.clear();
+        app::MainWindow window(*m_store);
+        window.resize(1440, 900);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window, kPatienceMs));
+        window.newStudy();
+        auto* wizard = window.findChild<widgets::StudyWizard*>();
+        QTRY_VERIFY(wizard && wizard->isVisible());
+        wizard->resize(1224, 765);
+        for (int step = 0; step < 6; ++step) {
+            wizard->setStep(static_cast<widgets::WizardStep>(step));
+            QTest::qWait(300);
+            check(*wizard, QStringLiteral("wizard %1").arg(step + 1));
+            test::keepPicture(*wizard, qPrintable(QStringLiteral("large-wizard-%1").arg(step + 1)));
+        }
+        wizard->reject();
+        expectNone();
+    }
+
+    /// In the smallest window that is promised, no page scrolls with text of the usual size.
+    void usualTextNeedsNoScrolling()
+    {
+        QFont usual = QApplication::font();
+        usual.setPointSizeF(usual.pointSizeF() / 2.0);
+        QApplication::setFont(usual);
+        app::MainWindow window(*m_store);
+        window.resize(1024, 700);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window, kPatienceMs));
+        window.findChild<QAbstractButton*>(QStringLiteral("example0"))->click();
+        for (int step = 0; step < app::kSteps; ++step) {
+            window.showStep(static_cast<widgets::Step>(step));
+            QTest::qWait(300);
+            const QString page = app::stepName(static_cast<widgets::Step>(step));
+            test::keepPicture(window, qPrintable(QStringLiteral("usual-small-%1").arg(page)));
+            const QWidget* shown = nullptr;
+            for (const auto* each : window.findChildren<widgets::Page*>())
+                shown = each->isVisible() ? each : shown;
+            QVERIFY(shown);
+            const QSize room = shown->parentWidget()->size();
+            QVERIFY2(shown->width() <= room.width() && shown->height() <= room.height(),
+                     qPrintable(QStringLiteral("%1: %2x%3 in %4x%5")
+                                    .arg(page)
+                                    .arg(shown->width())
+                                    .arg(shown->height())
+                                    .arg(room.width())
+                                    .arg(room.height())));
+        }
+    }
 
 private:
-    void check(QWidget& window, const QString& where);
-    void expectNone();
+    /// Buttons, fields and one-line labels need the height of their text, and buttons its width.
+    void check(QWidget& window, const QString& where)
+    {
+        for (const QWidget* each : window.findChildren<QWidget*>()) {
+            const auto* button = qobject_cast<const QAbstractButton*>(each);
+            const bool isField = qobject_cast<const QLineEdit*>(each) || qobject_cast<const QComboBox*>(each);
+            const auto* label = qobject_cast<const QLabel*>(each);
+            const bool isLine = label && !label->text().isEmpty() && !label->wordWrap();
+            if (!each->isVisible() || !(button || isField || isLine))
+                continue;
+            const QSize need = each->minimumSizeHint();
+            const bool isLow = each->height() < std::min(need.height(), each->fontMetrics().height());
+            const bool isNarrow = button && !button->text().isEmpty() && each->width() < need.width();
+            if (isLow || isNarrow)
+                m_cut << QStringLiteral("%1: %2#%3 %4x%5 instead of %6x%7")
+                             .arg(where, QString::fromLatin1(each->metaObject()->className()),
+                                  each->objectName())
+                             .arg(each->width())
+                             .arg(each->height())
+                             .arg(need.width())
+                             .arg(need.height());
+        }
+    }
+
+    void expectNone()
+    {
+        for (const QString& line : m_cut)
+            qWarning("%s", qPrintable(line));
+        QCOMPARE(m_cut.size(), 0);
+    }
 
     QTemporaryDir m_folder;
     std::unique_ptr<QSettings> m_store;
     QStringList m_cut;
 };
 
-void LargeTextTest::initTestCase()
-{
-    test::startAfresh(m_folder);
-    m_store =
-        std::make_unique<QSettings>(m_folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-    QFont twice = QApplication::font();
-    twice.setPointSizeF(2.0 * twice.pointSizeF());
-    QApplication::setFont(twice);
-}
-
-/// Buttons, fields and one-line labels need the height of their text, and buttons its width.
-void LargeTextTest::check(QWidget& window, const QString& where)
-{
-    for (const QWidget* each : window.findChildren<QWidget*>()) {
-        const auto* button = qobject_cast<const QAbstractButton*>(each);
-        const bool isField = qobject_cast<const QLineEdit*>(each) || qobject_cast<const QComboBox*>(each);
-        const auto* label = qobject_cast<const QLabel*>(each);
-        const bool isLine = label && !label->text().isEmpty() && !label->wordWrap();
-        if (!each->isVisible() || !(button || isField || isLine))
-            continue;
-        const QSize need = each->minimumSizeHint();
-        const bool isLow = each->height() < std::min(need.height(), each->fontMetrics().height());
-        const bool isNarrow = button && !button->text().isEmpty() && each->width() < need.width();
-        if (isLow || isNarrow)
-            m_cut << QStringLiteral("%1: %2#%3 %4x%5 instead of %6x%7")
-                         .arg(where, QString::fromLatin1(each->metaObject()->className()), each->objectName())
-                         .arg(each->width())
-                         .arg(each->height())
-                         .arg(need.width())
-                         .arg(need.height());
-    }
-}
-
-void LargeTextTest::expectNone()
-{
-    for (const QString& line : m_cut)
-        qWarning("%s", qPrintable(line));
-    QCOMPARE(m_cut.size(), 0);
-}
-
-void LargeTextTest::nothingIsCutOff_data()
-{
-    QTest::addColumn<QSize>("size");
-    QTest::newRow("usual") << QSize(1440, 900);
-    QTest::newRow("small") << QSize(1024, 700);
-}
-
-void LargeTextTest::nothingIsCutOff()
-{
-    QFETCH(QSize, size);
-    m_cut.clear();
-    app::MainWindow window(*m_store);
-    window.resize(size);
-    window.show();
-    QVERIFY(QTest::qWaitForWindowActive(&window));
-    const QString name = QLatin1String(QTest::currentDataTag());
-    check(window, QStringLiteral("start"));
-    test::keepPicture(window, qPrintable(QStringLiteral("large-%1-start").arg(name)));
-    window.findChild<QAbstractButton*>(QStringLiteral("example0"))->click();
-    for (int step = 0; step < app::kSteps; ++step) {
-        window.showStep(static_cast<widgets::Step>(step));
-        QTest::qWait(300);
-        const QString page = app::stepName(static_cast<widgets::Step>(step));
-        check(window, page);
-        test::keepPicture(window, qPrintable(QStringLiteral("large-%1-%2").arg(name, page)));
-    }
-    QVERIFY2(window.width() <= size.width() && window.height() <= size.height(),
-             qPrintable(QStringLiteral("%1x%2").arg(window.width()).arg(window.height())));
-    expectNone();
-}
-
-void LargeTextTest::theWizardScrolls()
-{
-    m_cut.clear();
-    app::MainWindow window(*m_store);
-    window.resize(1440, 900);
-    window.show();
-    QVERIFY(QTest::qWaitForWindowActive(&window));
-    window.newStudy();
-    auto* wizard = window.findChild<widgets::StudyWizard*>();
-    QTRY_VERIFY(wizard && wizard->isVisible());
-    wizard->resize(1224, 765);
-    for (int step = 0; step < 6; ++step) {
-        wizard->setStep(static_cast<widgets::WizardStep>(step));
-        QTest::qWait(300);
-        check(*wizard, QStringLiteral("wizard %1").arg(step + 1));
-        test::keepPicture(*wizard, qPrintable(QStringLiteral("large-wizard-%1").arg(step + 1)));
-    }
-    wizard->reject();
-    expectNone();
-}
-
-/// In the smallest window that is promised, no page scrolls with text of the usual size.
-void LargeTextTest::usualTextNeedsNoScrolling()
-{
-    QFont usual = QApplication::font();
-    usual.setPointSizeF(usual.pointSizeF() / 2.0);
-    QApplication::setFont(usual);
-    app::MainWindow window(*m_store);
-    window.resize(1024, 700);
-    window.show();
-    QVERIFY(QTest::qWaitForWindowActive(&window));
-    window.findChild<QAbstractButton*>(QStringLiteral("example0"))->click();
-    for (int step = 0; step < app::kSteps; ++step) {
-        window.showStep(static_cast<widgets::Step>(step));
-        QTest::qWait(300);
-        const QString page = app::stepName(static_cast<widgets::Step>(step));
-        test::keepPicture(window, qPrintable(QStringLiteral("usual-small-%1").arg(page)));
-        const QWidget* shown = nullptr;
-        for (const auto* each : window.findChildren<widgets::Page*>())
-            shown = each->isVisible() ? each : shown;
-        QVERIFY(shown);
-        const QSize room = shown->parentWidget()->size();
-        QVERIFY2(shown->width() <= room.width() && shown->height() <= room.height(),
-                 qPrintable(QStringLiteral("%1: %2x%3 in %4x%5")
-                                .arg(page)
-                                .arg(shown->width())
-                                .arg(shown->height())
-                                .arg(room.width())
-                                .arg(room.height())));
-    }
-}
-
-QTEST_MAIN(LargeTextTest)
+QUADRIC_QT_TEST(LargeTextTest)
 #include "large_text_test.moc"

@@ -6,13 +6,14 @@
 
 #include "app/gui/main_window.h"
 #include "core/study/document/document.h"
-#include "core/study/slice.h"
+#include "core/study/shown_study.h"
 #include "test_surroundings.h"
+#include "tests/support/qt_tests.h"
 #include "tests/support/test_paths.h"
 #include "widgets/design/matrix/run_matrix_view.h"
-#include "widgets/monitor/run_table_view.h"
-#include "widgets/plots/base/plot_menu.h"
-#include "widgets/plots/predicted_plot.h"
+#include "widgets/monitor/run_table.h"
+#include "widgets/plots/base/plot.h"
+#include "widgets/plots/diagnostic_plots.h"
 
 #include <QComboBox>
 #include <QInputDialog>
@@ -31,16 +32,147 @@ class LinkedViewsJourneyTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void init();
-    void runsInARectangleAreLitOnAllPagesAndExcludedTogether();
-    void theSliceIsUndoneAndSaved();
-    void theViewsAreLegibleInEverySize();
-    void cleanup();
+    void initTestCase()
+    {
+        test::startAfresh(m_folder);
+        m_path = m_folder.filePath(QStringLiteral("study.quadric")).toStdString();
+        m_store = test::settingsIn(m_folder);
+    }
+
+    void init()
+    {
+        const QString other = qEnvironmentVariable("QUADRIC_STUDY");
+        const std::filesystem::path source =
+            other.isEmpty() ? std::filesystem::path(sourcePath("resources/examples/resnet50-scaling.quadric"))
+                            : std::filesystem::path(other.toStdString());
+        std::filesystem::copy_file(source, m_path, std::filesystem::copy_options::overwrite_existing);
+        m_window = std::make_unique<app::MainWindow>(*m_store);
+        m_window->resize(1440, 900);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get(), kPatienceMs));
+        m_window->openStudy(QString::fromStdString(m_path.string()));
+        m_window->showStep(widgets::Step::Explore);
+    }
+
+    void runsInARectangleAreLitOnAllPagesAndExcludedTogether()
+    {
+        arrange({{"predicted", "residuals"}});
+        const study::Study before = now();
+        auto* plot = visible<widgets::PredictedPlot>();
+        QVERIFY(plot != nullptr);
+        const QRectF inner = plot->layoutOnScreen().frames().front().inner;
+        const QPoint from = QPointF(inner.center().x(), inner.top() + 2).toPoint();
+        const QPoint to = QPointF(inner.right() - 2, inner.bottom() - 2).toPoint();
+        QTest::mousePress(plot, Qt::LeftButton, Qt::ShiftModifier, from);
+        QTest::mouseMove(plot, to);
+        QTest::mouseRelease(plot, Qt::LeftButton, Qt::ShiftModifier, to);
+        const std::vector<int> runs = plot->pickedRuns().all;
+        QVERIFY(runs.size() > 1 && runs.size() < now().runs.size());
+        for (const auto* each : m_window->findChildren<widgets::Plot*>())
+            if (each->isVisible())
+                QCOMPARE(each->pickedRuns().all, runs);
+        test::keepPicture(*m_window, "brushed");
+        const int last = runs.back();
+        QTest::mouseClick(plot, Qt::LeftButton, Qt::ControlModifier, plot->positionOf(last)->toPoint());
+        QCOMPARE(plot->pickedRuns().all, std::vector<int>(runs.begin(), runs.end() - 1));
+        QTest::mouseClick(plot, Qt::LeftButton, Qt::ControlModifier, plot->positionOf(last)->toPoint());
+        QCOMPARE(plot->pickedRuns().all, runs);
+
+        m_window->showStep(widgets::Step::Design);
+        auto* matrix = visible<widgets::RunMatrixView>();
+        QVERIFY(matrix != nullptr);
+        std::vector<int> selected = matrix->pickedRuns();
+        std::ranges::sort(selected);
+        QCOMPARE(selected, runs);
+        test::keepPicture(*m_window, "brushed-design");
+        m_window->showStep(widgets::Step::Run);
+        if (auto* table = visible<widgets::RunTableView>()) {
+            selected = table->selectedRuns();
+            std::ranges::sort(selected);
+            QCOMPARE(selected, runs);
+        }
+        m_window->showStep(widgets::Step::Explore);
+        QCOMPARE(plot->pickedRuns().all, runs);
+
+        QMenu menu;
+        widgets::addPlotActions(menu, *plot);
+        auto* exclude = menu.findChild<QAction*>(QStringLiteral("excludeRuns"));
+        QVERIFY(exclude != nullptr && menu.findChild<QAction*>(QStringLiteral("showInDesign")) != nullptr);
+        QTimer::singleShot(50, m_window.get(), [this] {
+            auto* dialog = m_window->findChild<QInputDialog*>(QStringLiteral("excludeRuns"));
+            QVERIFY(dialog != nullptr);
+            dialog->setTextValue(QStringLiteral("another machine"));
+            dialog->accept();
+        });
+        exclude->trigger();
+        QCOMPARE(study::countRuns(now(), study::RunStatus::Excluded), static_cast<int>(runs.size()));
+        m_window->session().editor().undo();
+        QCOMPARE(now(), before);
+    }
+
+    void theSliceIsUndoneAndSaved()
+    {
+        arrange({{"surface", "main-effects"}, {"contour", "cube"}});
+        const study::Study before = now();
+        QSlider* slider = nullptr;
+        QTRY_VERIFY((slider = visible<QSlider>()) != nullptr);
+        const std::string factor = slider->accessibleName().toStdString();
+        slider->setSliderDown(true);
+        for (const int position : {1, slider->maximum() / 2, slider->maximum()})
+            slider->setSliderPosition(position);
+        slider->setSliderDown(false);
+        const study::Factor* held = study::findFactor(now(), factor);
+        QVERIFY(held != nullptr);
+        QCOMPARE(std::get<double>(study::sliceOf(now()).at(factor)), held->high);
+        for (const auto* each : m_window->findChildren<QSlider*>())
+            if (each->isVisible() && each->accessibleName() == slider->accessibleName())
+                QCOMPARE(each->value(), each->maximum());
+        test::keepPicture(*m_window, "slice");
+        m_window->session().autosave().saveNow();
+        QCOMPARE(std::get<double>(study::sliceOf(study::loadStudy(m_path).study).at(factor)), held->high);
+        m_window->session().editor().undo(); // the whole drag
+        QCOMPARE(now(), before);
+    }
+
+    void theViewsAreLegibleInEverySize()
+    {
+        if (qEnvironmentVariable("QUADRIC_SHOTS").isEmpty())
+            QSKIP("pictures only");
+        for (const QSize size : {QSize(800, 600), QSize(1024, 700), QSize(1440, 900), QSize(1680, 1050)}) {
+            m_window->resize(size);
+            const auto keep = [&](const char* name) {
+                test::keepPicture(
+                    *m_window,
+                    qPrintable(QStringLiteral("%1-%2").arg(QLatin1String(name)).arg(size.width())));
+            };
+            arrange({{"interactions", "interaction-profiler"}, {"cube", "surface"}});
+            keep("linked");
+            arrange({{"main-effects", "perturbation"}, {"contour", "interactions"}});
+            for (auto* chooser : m_window->findChildren<QComboBox*>(QStringLiteral("pair")))
+                if (chooser->isVisible()) {
+                    chooser->setCurrentIndex(2);
+                    emit chooser->activated(2);
+                }
+            keep("effects");
+            arrange({{"interaction-profiler"}});
+            keep("matrix");
+        }
+    }
+
+    void cleanup() { m_window.reset(); }
 
 private:
     const study::Study& now() { return m_window->session().editor().context()->study; }
-    void arrange(const std::vector<std::vector<std::string>>& views);
+
+    /// Rows of views, as the user would choose them above each place.
+    void arrange(const std::vector<std::vector<std::string>>& views)
+    {
+        study::Study study = now();
+        study.view["explore"] = {.views = views};
+        QVERIFY(m_window->session().editor().change(study, QStringLiteral("views")));
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    }
+
     template <typename Widget> Widget* visible(const QString& name = {});
 
     QTemporaryDir m_folder;
@@ -48,43 +180,6 @@ private:
     std::unique_ptr<QSettings> m_store;
     std::unique_ptr<app::MainWindow> m_window;
 };
-
-void LinkedViewsJourneyTest::initTestCase()
-{
-    test::startAfresh(m_folder);
-    m_path = m_folder.filePath(QStringLiteral("study.quadric")).toStdString();
-    m_store =
-        std::make_unique<QSettings>(m_folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-}
-
-void LinkedViewsJourneyTest::init()
-{
-    const QString other = qEnvironmentVariable("QUADRIC_STUDY");
-    const std::filesystem::path source =
-        other.isEmpty() ? std::filesystem::path(sourcePath("resources/examples/resnet50-scaling.quadric"))
-                        : std::filesystem::path(other.toStdString());
-    std::filesystem::copy_file(source, m_path, std::filesystem::copy_options::overwrite_existing);
-    m_window = std::make_unique<app::MainWindow>(*m_store);
-    m_window->resize(1440, 900);
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-    m_window->openStudy(QString::fromStdString(m_path.string()));
-    m_window->showStep(widgets::Step::Explore);
-}
-
-void LinkedViewsJourneyTest::cleanup()
-{
-    m_window.reset();
-}
-
-/// Rows of views, as the user would choose them above each place.
-void LinkedViewsJourneyTest::arrange(const std::vector<std::vector<std::string>>& views)
-{
-    study::Study study = now();
-    study.view["explore"] = {.views = views};
-    QVERIFY(m_window->session().editor().change(study, QStringLiteral("views")));
-    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-}
 
 /// The visible widget of this class with this accessible name, or any.
 template <typename Widget> Widget* LinkedViewsJourneyTest::visible(const QString& name)
@@ -95,109 +190,5 @@ template <typename Widget> Widget* LinkedViewsJourneyTest::visible(const QString
     return nullptr;
 }
 
-void LinkedViewsJourneyTest::runsInARectangleAreLitOnAllPagesAndExcludedTogether()
-{
-    arrange({{"predicted", "residuals"}});
-    const study::Study before = now();
-    auto* plot = visible<widgets::PredictedPlot>();
-    QVERIFY(plot != nullptr);
-    const QRectF inner = plot->layoutOnScreen().frames().front().inner;
-    const QPoint from = QPointF(inner.center().x(), inner.top() + 2).toPoint();
-    const QPoint to = QPointF(inner.right() - 2, inner.bottom() - 2).toPoint();
-    QTest::mousePress(plot, Qt::LeftButton, Qt::ShiftModifier, from);
-    QTest::mouseMove(plot, to);
-    QTest::mouseRelease(plot, Qt::LeftButton, Qt::ShiftModifier, to);
-    const std::vector<int> runs = plot->pickedRuns().all;
-    QVERIFY(runs.size() > 1 && runs.size() < now().runs.size());
-    for (const auto* each : m_window->findChildren<widgets::Plot*>())
-        if (each->isVisible())
-            QCOMPARE(each->pickedRuns().all, runs);
-    test::keepPicture(*m_window, "brushed");
-    const int last = runs.back();
-    QTest::mouseClick(plot, Qt::LeftButton, Qt::ControlModifier, plot->positionOf(last)->toPoint());
-    QCOMPARE(plot->pickedRuns().all, std::vector<int>(runs.begin(), runs.end() - 1));
-    QTest::mouseClick(plot, Qt::LeftButton, Qt::ControlModifier, plot->positionOf(last)->toPoint());
-    QCOMPARE(plot->pickedRuns().all, runs);
-
-    m_window->showStep(widgets::Step::Design);
-    auto* matrix = visible<widgets::RunMatrixView>();
-    QVERIFY(matrix != nullptr);
-    std::vector<int> selected = matrix->pickedRuns();
-    std::ranges::sort(selected);
-    QCOMPARE(selected, runs);
-    test::keepPicture(*m_window, "brushed-design");
-    m_window->showStep(widgets::Step::Run);
-    if (auto* table = visible<widgets::RunTableView>()) {
-        selected = table->selectedRuns();
-        std::ranges::sort(selected);
-        QCOMPARE(selected, runs);
-    }
-    m_window->showStep(widgets::Step::Explore);
-    QCOMPARE(plot->pickedRuns().all, runs);
-
-    QMenu menu;
-    widgets::addPlotActions(menu, *plot);
-    auto* exclude = menu.findChild<QAction*>(QStringLiteral("excludeRuns"));
-    QVERIFY(exclude != nullptr && menu.findChild<QAction*>(QStringLiteral("showInDesign")) != nullptr);
-    QTimer::singleShot(50, m_window.get(), [this] {
-        auto* dialog = m_window->findChild<QInputDialog*>(QStringLiteral("excludeRuns"));
-        QVERIFY(dialog != nullptr);
-        dialog->setTextValue(QStringLiteral("another machine"));
-        dialog->accept();
-    });
-    exclude->trigger();
-    QCOMPARE(study::countRuns(now(), study::RunStatus::Excluded), static_cast<int>(runs.size()));
-    m_window->session().editor().undo();
-    QCOMPARE(now(), before);
-}
-
-void LinkedViewsJourneyTest::theSliceIsUndoneAndSaved()
-{
-    arrange({{"surface", "main-effects"}, {"contour", "cube"}});
-    const study::Study before = now();
-    QSlider* slider = nullptr;
-    QTRY_VERIFY((slider = visible<QSlider>()) != nullptr);
-    const std::string factor = slider->accessibleName().toStdString();
-    slider->setSliderDown(true);
-    for (const int position : {1, slider->maximum() / 2, slider->maximum()})
-        slider->setSliderPosition(position);
-    slider->setSliderDown(false);
-    const study::Factor* held = study::findFactor(now(), factor);
-    QVERIFY(held != nullptr);
-    QCOMPARE(std::get<double>(study::sliceOf(now()).at(factor)), held->high);
-    for (const auto* each : m_window->findChildren<QSlider*>())
-        if (each->isVisible() && each->accessibleName() == slider->accessibleName())
-            QCOMPARE(each->value(), each->maximum());
-    test::keepPicture(*m_window, "slice");
-    m_window->session().autosave().saveNow();
-    QCOMPARE(std::get<double>(study::sliceOf(study::loadStudy(m_path).study).at(factor)), held->high);
-    m_window->session().editor().undo(); // the whole drag
-    QCOMPARE(now(), before);
-}
-
-void LinkedViewsJourneyTest::theViewsAreLegibleInEverySize()
-{
-    if (qEnvironmentVariable("QUADRIC_SHOTS").isEmpty())
-        QSKIP("pictures only");
-    for (const QSize size : {QSize(800, 600), QSize(1024, 700), QSize(1440, 900), QSize(1680, 1050)}) {
-        m_window->resize(size);
-        const auto keep = [&](const char* name) {
-            test::keepPicture(*m_window,
-                              qPrintable(QStringLiteral("%1-%2").arg(QLatin1String(name)).arg(size.width())));
-        };
-        arrange({{"interactions", "interaction-profiler"}, {"cube", "surface"}});
-        keep("linked");
-        arrange({{"main-effects", "perturbation"}, {"contour", "interactions"}});
-        for (auto* chooser : m_window->findChildren<QComboBox*>(QStringLiteral("pair")))
-            if (chooser->isVisible()) {
-                chooser->setCurrentIndex(2);
-                emit chooser->activated(2);
-            }
-        keep("effects");
-        arrange({{"interaction-profiler"}});
-        keep("matrix");
-    }
-}
-
-QTEST_MAIN(LinkedViewsJourneyTest)
+QUADRIC_QT_TEST(LinkedViewsJourneyTest)
 #include "linked_views_journey_test.moc"

@@ -3,11 +3,10 @@
 #include "app/gui/main_window.h"
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
+#include "tests/support/qt_tests.h"
 #include "tests/support/test_paths.h"
 
 #include <QDialog>
-#include <QDir>
-#include <QDirIterator>
 #include <QFileInfo>
 #include <QLabel>
 #include <QMessageBox>
@@ -25,24 +24,358 @@
 using namespace quadric;
 using app::MainWindow;
 
+/// A study of another field, whose results are typed: 2² with a category, in the order of the runs.
+static study::Study typedStudy()
+{
+    study::Study study;
+    study.name = "Yield";
+    study.factors = {
+        {.name = "temperature", .unit = "°C", .low = 60, .high = 100},
+        {.name = "catalyst", .type = study::FactorType::Categorical, .categories = {"Pd", "Pt"}}};
+    study.responses = {{.name = "yield", .unit = "%", .goal = study::Goal::Maximize}};
+    study.design.type = "full-factorial";
+    study.benchmark.workload = "none";
+    for (int i = 0; i < 4; ++i)
+        study.runs.push_back({.id = i + 1,
+                              .order = i + 1,
+                              .settings = {{"temperature", i % 2 ? 100.0 : 60.0},
+                                           {"catalyst", std::string(i < 2 ? "Pd" : "Pt")}}});
+    return study;
+}
+
 class MainWindowTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void init();
-    void opensAnExampleAndVisitsEveryStep();
-    void makesANewStudyThroughTheWizard();
-    void theWizardListsTheGpusOfTheMachine();
-    void typesAResultAndTakesItBack();
-    void typesResultsOnTheStepRun();
-    void undoesADraggedWeight();
-    void listsWarningsAndDoesWhatTheyAdvise();
-    void complainsAboutABadFile();
-    void saysWhatAnotherProgramHasDoneToTheFile();
-    void saysHowLongARunnerStillNeedsWhenItIsOpened();
-    void changesItsTheme();
-    void saysWhatItIs();
+    void initTestCase()
+    {
+        QVERIFY(m_folder.isValid());
+        qputenv("HOME", m_folder.path().toLocal8Bit());
+        qunsetenv("XDG_CONFIG_HOME");
+        const bool isDark = qEnvironmentVariable("QUADRIC_SHOTS").contains(QStringLiteral("dark"));
+        widgets::applyTheme(*qApp, isDark ? widgets::ThemeChoice::Dark : widgets::ThemeChoice::Light);
+    }
+
+    void init()
+    {
+        m_store = std::make_unique<QSettings>(m_folder.filePath(QStringLiteral("settings.ini")),
+                                              QSettings::IniFormat);
+    }
+
+    void opensAnExampleAndVisitsEveryStep()
+    {
+        MainWindow window(*m_store);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window, kPatienceMs));
+        QCOMPARE(window.windowTitle(), QStringLiteral("Quadric"));
+        keepPicture(window, "start");
+        click(window, "example0");
+        QVERIFY2(window.windowTitle().startsWith(QStringLiteral("ResNet-50 scaling, 15 runs — ")),
+                 qPrintable(window.windowTitle()));
+        const QFileInfo file(
+            QString::fromStdU16String(window.session().editor().context()->path.u16string()));
+        QVERIFY2(window.windowTitle().contains(file.fileName()), qPrintable(window.windowTitle()));
+        for (int step = 0; step < app::kSteps; ++step) {
+            QTest::keyClick(&window, static_cast<Qt::Key>(Qt::Key_1 + step), Qt::ControlModifier);
+            const QString name = app::stepName(static_cast<widgets::Step>(step));
+            auto* button = window.findChild<QAbstractButton*>(QStringLiteral("step") + name);
+            QVERIFY2(button->isChecked(), qPrintable(name));
+            keepPicture(window, qPrintable(name.toLower()));
+        }
+        QVERIFY(window.findChild<QLabel*>("statusWords")->text().contains(QStringLiteral("simulated data")));
+        QVERIFY(window.close());
+        MainWindow next(*m_store);
+        next.show();
+        QVERIFY(next.findChild<QWidget*>("recent0"));
+        keepPicture(next, "start-again");
+    }
+
+    void makesANewStudyThroughTheWizard()
+    {
+        MainWindow window(*m_store);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window, kPatienceMs));
+        click(window, "newStudy");
+        auto* wizard = window.findChild<QDialog*>("studyWizard");
+        QVERIFY(wizard && wizard->isVisible());
+        for (int page = 1; page <= 6; ++page) {
+            keepPicture(*wizard, qPrintable(QStringLiteral("wizard%1").arg(page)));
+            if (page < 6)
+                click(*wizard, "wizardNext");
+        }
+        click(*wizard, "wizardFinish");
+        const auto context = window.session().editor().context();
+        QVERIFY(context);
+        QCOMPARE(context->study.runs.size(), size_t(15));
+        QCOMPARE(study::loadStudy(context->path).study, context->study);
+        QVERIFY(QString::fromStdString(context->path.string()).startsWith(m_folder.path()));
+        keepPicture(window, "new-design");
+        for (int step = 1; step < app::kSteps; ++step) {
+            window.showStep(static_cast<widgets::Step>(step));
+            keepPicture(window, qPrintable(QStringLiteral("new-") +
+                                           app::stepName(static_cast<widgets::Step>(step)).toLower()));
+        }
+    }
+
+    void theWizardListsTheGpusOfTheMachine()
+    {
+        qputenv("QUADRIC_TRAINER", builtPath("bin/quadric-trainer"));
+        qputenv("QUADRIC_CUDA_MODULE", builtPath("tests/core/trainer/played_module.so"));
+        qputenv("LD_LIBRARY_PATH", builtPath("tests/core/machine/driver"));
+        MainWindow window(*m_store);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window, kPatienceMs));
+        click(window, "newStudy");
+        auto* wizard = window.findChild<QDialog*>("studyWizard");
+        QVERIFY(wizard);
+        for (int page = 1; page < 5; ++page)
+            click(*wizard, "wizardNext");
+        QTRY_VERIFY_WITH_TIMEOUT(wizard->findChild<QWidget*>("deviceList"), kPatienceMs);
+        QStringList texts;
+        for (const QLabel* label : wizard->findChild<QWidget*>("deviceList")->findChildren<QLabel*>())
+            texts << label->text();
+        for (const char* expected : {"7 NVIDIA H100 80GB HBM3", "68.0 of 80.0 GiB", "00000000:3A:00.0",
+                                     "4, 5, 6", "python3\n(process 4711)"})
+            QVERIFY2(texts.contains(QLatin1String(expected)), expected);
+        QTest::qWait(100);
+        keepPicture(*wizard, "wizard-gpus");
+        wizard->reject();
+        for (const char* name : {"QUADRIC_TRAINER", "QUADRIC_CUDA_MODULE", "LD_LIBRARY_PATH"})
+            qunsetenv(name);
+    }
+
+    void typesAResultAndTakesItBack()
+    {
+        MainWindow window(*m_store);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window, kPatienceMs));
+        click(window, "example0");
+        auto* table = window.findChild<QTableView*>("runMatrix");
+        const QModelIndex cell = table->model()->index(0, 7);
+        QVERIFY(table->model()->setData(cell, QStringLiteral("5000"), Qt::EditRole));
+        const int run = table->model()->index(0, 1).data().toInt();
+        const auto value = [&] {
+            return study::findRun(window.session().editor().context()->study, run)
+                ->results.at("images_per_sec");
+        };
+        QCOMPARE(value(), 5000.0);
+        QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(value(), 4550.7);
+        QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(value(), 5000.0);
+        QVERIFY(window.windowTitle().endsWith(QStringLiteral("●")));
+        QTRY_VERIFY(!window.windowTitle().endsWith(QStringLiteral("●")));
+    }
+
+    void typesResultsOnTheStepRun()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("yield.quadric"));
+        study::saveStudy(typedStudy(), path.toStdU16String(), study::DocumentState{});
+        MainWindow window(*m_store);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window, kPatienceMs));
+        window.openStudy(path);
+        const auto now = [&] { return window.session().editor().context()->study; };
+        const study::Study before = now();
+        QTest::keyClick(&window, Qt::Key_2, Qt::ControlModifier);
+        auto* sheet = window.findChild<QWidget*>("entrySheet");
+        QVERIFY(sheet && sheet->isVisible());
+        QTest::mouseClick(sheet->findChild<QPushButton*>("entryNext"), Qt::LeftButton);
+        for (const char* key : {"7", "1", ".", "5", "\n", "8", "0", "\n"}) {
+            QWidget* target = QApplication::focusWidget();
+            key[0] == '\n' ? QTest::keyClick(target, Qt::Key_Return)
+                           : QTest::keyClicks(target, QLatin1String(key));
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        }
+        QCOMPARE(now().runs[0].results.at("yield"), 71.5);
+        QCOMPARE(now().runs[1].results.at("yield"), 80.0);
+        QCOMPARE(sheet->findChild<QLabel*>("entryProgress")->text(), QStringLiteral("2 of 4 entered"));
+        QTest::qWait(100);
+        keepPicture(window, "run-typed");
+        QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+        QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(now(), before);
+        QVERIFY(window.windowTitle().startsWith(QStringLiteral("Yield — yield.quadric (")));
+    }
+
+    void undoesADraggedWeight()
+    {
+        MainWindow window(*m_store);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window, kPatienceMs));
+        click(window, "example0");
+        window.showStep(widgets::Step::Optimize);
+        QSlider* weight = nullptr;
+        const auto findWeight = [&] {
+            for (auto* slider : window.findChildren<QSlider*>())
+                if (!weight && slider->isVisible() &&
+                    slider->accessibleName().startsWith(QStringLiteral("Weight of")))
+                    weight = slider;
+            return weight != nullptr;
+        };
+        QTRY_VERIFY(findWeight());
+        const auto value = [&] { return window.session().editor().context()->study.responses[0].weight; };
+        weight->setSliderDown(true);
+        for (const int position : {weight->maximum() / 2, weight->maximum() - 1, weight->maximum()})
+            weight->setSliderPosition(position);
+        weight->setSliderDown(false);
+        QTRY_VERIFY(value() > 1.5);
+        QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE(value(), 1.5);
+        QTest::qWait(300); // nothing brings it back
+        QCOMPARE(value(), 1.5);
+        QVERIFY(!window.session().editor().undoStack().canUndo());
+    }
+
+    /// The example's models were chosen, and its runs recommend others: that is a warning, and its button
+    /// takes the models of all responses in one step that can be undone.
+    void listsWarningsAndDoesWhatTheyAdvise()
+    {
+        app::MainWindow window(*m_store);
+        window.show();
+        click(window, "example0");
+        auto* button = window.findChild<QToolButton*>(QStringLiteral("warningsButton"));
+        QVERIFY(button->isVisible());
+        QVERIFY2(button->text().contains(QStringLiteral("warning")), qPrintable(button->text()));
+        const study::Study before = window.session().editor().context()->study;
+        button->click();
+        auto* list = window.findChild<QDialog*>(QStringLiteral("warnings"));
+        QVERIFY(list && list->isVisible());
+        keepPicture(*list, "warnings");
+        QTest::mouseClick(list->findChild<QPushButton*>(QStringLiteral("remedy-other-scales")),
+                          Qt::LeftButton);
+        const study::Study after = window.session().editor().context()->study;
+        QVERIFY(after.responses[0].transform.kind == study::TransformKind::Log);
+        QVERIFY(after.factors != before.factors);
+        for (const auto& scales : window.session().editor().context()->scales)
+            QVERIFY2(!scales.isRecommended, scales.message.c_str());
+        window.session().editor().undo();
+        QVERIFY(window.session().editor().context()->study == before);
+        const QPoint number(window.findChild<QWidget*>(QStringLiteral("stepExplore"))->rect().center() +
+                            QPoint(0, 10));
+        QTest::mouseClick(window.findChild<QWidget*>(QStringLiteral("stepExplore")), Qt::LeftButton, {},
+                          number);
+        QTRY_VERIFY(window.findChild<QDialog*>(QStringLiteral("warnings")));
+    }
+
+    void complainsAboutABadFile()
+    {
+        MainWindow window(*m_store);
+        window.show();
+        window.openStudy(m_folder.filePath(QStringLiteral("gone.quadric")));
+        auto* box = window.findChild<QMessageBox*>("complaint");
+        QVERIFY(box && box->informativeText().contains(QStringLiteral("gone.quadric")));
+        QVERIFY(!window.session().editor().isOpen());
+    }
+
+    void saysWhatAnotherProgramHasDoneToTheFile()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("shared.quadric"));
+        study::Study study =
+            study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
+        study::saveStudy(study, path.toStdString());
+        MainWindow window(*m_store);
+        window.show();
+        window.openStudy(path);
+        study.description = "theirs";
+        study::saveStudy(study, path.toStdString());
+        const auto* status = window.findChild<QLabel*>("statusWords");
+        QTRY_COMPARE(status->text(),
+                     QStringLiteral("shared.quadric was changed by another program: the description "
+                                    "was changed."));
+        keepPicture(window, "changed-on-disk");
+        study::Study mine = study;
+        mine.responses[0].weight = 4.0;
+        study.responses[0].weight = 2.5;
+        study.responses[0].goal = study::Goal::Minimize;
+        study::saveStudy(study, path.toStdString());
+        window.session().editor().change(mine, QStringLiteral("Weight"));
+        QVERIFY(!window.session().autosave().saveNow());
+        const auto* banner = window.findChild<QWidget*>("documentBanner");
+        QVERIFY(banner && banner->isVisible());
+        keepPicture(window, "conflict");
+        click(window, "keepMine");
+        QTRY_VERIFY(!window.session().autosave().isDirty());
+        QVERIFY(!banner->isVisible());
+        QVERIFY(QFile::exists(m_folder.filePath(QStringLiteral("shared (conflict).quadric"))));
+        keepPicture(window, "mine-kept");
+        QVERIFY(QFile::remove(path));
+        QTRY_VERIFY(banner->isVisible());
+        keepPicture(window, "file-gone");
+        click(window, "saveHereAgain");
+        QVERIFY(!banner->isVisible() && QFile::exists(path));
+    }
+
+    void saysHowLongARunnerStillNeedsWhenItIsOpened()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("running.quadric"));
+        study::saveStudy(study::loadStudy(sourcePath("resources/examples/cpu-ranks.quadric")).study,
+                         path.toStdString());
+        const study::StudyLock runner(path.toStdString());
+        QFile events(path + QStringLiteral("-events"));
+        QVERIFY(events.open(QIODevice::WriteOnly));
+        events.write(
+            R"({"event": "started", "pid": 1, "host": "here", "time": "2026-01-01T00:00:00Z", "pending": 15})"
+            "\n"
+            R"({"event": "remaining", "seconds": 1200, "low": 900, "high": 1800})"
+            "\n");
+        events.close();
+        MainWindow window(*m_store);
+        window.show();
+        window.openStudy(path);
+        QCOMPARE(window.findChild<QLabel*>("statusRemaining")->text(),
+                 QStringLiteral("about 20 minutes left"));
+        QCOMPARE(window.findChild<QLabel*>("statusWords")->text(),
+                 QStringLiteral("Runs go on when you close Quadric."));
+        const QList<QLabel*> labels = window.findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
+            return label->isVisible() &&
+                   label->text().contains(QStringLiteral("about 20 minutes left (15 to 30)"));
+        }));
+    }
+
+    void changesItsTheme()
+    {
+        MainWindow window(*m_store);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window, kPatienceMs));
+        click(window, "example0");
+        for (const auto theme : {widgets::ThemeChoice::Light, widgets::ThemeChoice::Dark}) {
+            window.findChild<QAction*>(QStringLiteral("theme%1").arg(int(theme)))->trigger();
+            const bool isDark = theme == widgets::ThemeChoice::Dark;
+            QTRY_COMPARE(window.palette().color(QPalette::Window).lightness() < 128, isDark);
+            QCOMPARE(app::loadSettings(*m_store).theme, theme);
+            keepPicture(window, isDark ? "turned-dark" : "turned-light");
+        }
+        window.findChild<QAction*>(QStringLiteral("theme%1").arg(int(widgets::ThemeChoice::Light)))
+            ->trigger();
+    }
+
+    void saysWhatItIs()
+    {
+        MainWindow window(*m_store);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window, kPatienceMs));
+        window.findChild<QAction*>(QStringLiteral("showAbout"))->trigger();
+        auto* box = window.findChild<QDialog*>(QStringLiteral("about"));
+        QVERIFY(box && box->isVisible());
+        QStringList texts;
+        for (const QLabel* label : box->findChildren<QLabel*>())
+            texts << label->text();
+        const QString text = texts.join(QLatin1Char('\n'));
+        for (const char* words : {"Quadric " QUADRIC_VERSION, "General Public License", "Eigen 3.", "Qt 6.",
+                                  "NLopt 2.", "qpdf 1"})
+            QVERIFY2(text.contains(QLatin1String(words)), qPrintable(text));
+        const auto* address = box->findChild<QLabel*>(QStringLiteral("homepage"));
+        QCOMPARE(address->isVisible(), !QStringLiteral(QUADRIC_HOMEPAGE).isEmpty());
+        keepPicture(*box, "about");
+        click(*box, "showLicense");
+        auto* license = box->findChild<QDialog*>(QStringLiteral("license"));
+        QVERIFY(license && license->isVisible());
+        QVERIFY(license->findChild<QTextBrowser*>()->toPlainText().contains(
+            QStringLiteral("GNU GENERAL PUBLIC LICENSE")));
+        keepPicture(*license, "license");
+    }
 
 private:
     static void click(QWidget& window, const char* name)
@@ -65,347 +398,5 @@ private:
     std::unique_ptr<QSettings> m_store;
 };
 
-void MainWindowTest::initTestCase()
-{
-    QVERIFY(m_folder.isValid());
-    qputenv("HOME", m_folder.path().toLocal8Bit());
-    qunsetenv("XDG_CONFIG_HOME");
-    const bool isDark = qEnvironmentVariable("QUADRIC_SHOTS").contains(QStringLiteral("dark"));
-    widgets::applyTheme(*qApp, isDark ? widgets::ThemeChoice::Dark : widgets::ThemeChoice::Light);
-}
-
-void MainWindowTest::init()
-{
-    m_store =
-        std::make_unique<QSettings>(m_folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-}
-
-void MainWindowTest::opensAnExampleAndVisitsEveryStep()
-{
-    MainWindow window(*m_store);
-    window.show();
-    QVERIFY(QTest::qWaitForWindowActive(&window));
-    QCOMPARE(window.windowTitle(), QStringLiteral("Quadric"));
-    keepPicture(window, "start");
-    click(window, "example0");
-    QVERIFY2(window.windowTitle().startsWith(QStringLiteral("ResNet-50 scaling, 15 runs — ")),
-             qPrintable(window.windowTitle()));
-    const QFileInfo file(QString::fromStdU16String(window.session().editor().context()->path.u16string()));
-    QVERIFY2(window.windowTitle().contains(file.fileName()), qPrintable(window.windowTitle()));
-    for (int step = 0; step < app::kSteps; ++step) {
-        QTest::keyClick(&window, static_cast<Qt::Key>(Qt::Key_1 + step), Qt::ControlModifier);
-        const QString name = app::stepName(static_cast<widgets::Step>(step));
-        auto* button = window.findChild<QAbstractButton*>(QStringLiteral("step") + name);
-        QVERIFY2(button->isChecked(), qPrintable(name));
-        keepPicture(window, qPrintable(name.toLower()));
-    }
-    QVERIFY(window.findChild<QLabel*>("statusWords")->text().contains(QStringLiteral("simulated data")));
-    QVERIFY(window.close());
-    MainWindow next(*m_store);
-    next.show();
-    QVERIFY(next.findChild<QWidget*>("recent0"));
-    keepPicture(next, "start-again");
-}
-
-void MainWindowTest::makesANewStudyThroughTheWizard()
-{
-    MainWindow window(*m_store);
-    window.show();
-    QVERIFY(QTest::qWaitForWindowActive(&window));
-    click(window, "newStudy");
-    auto* wizard = window.findChild<QDialog*>("studyWizard");
-    QVERIFY(wizard && wizard->isVisible());
-    for (int page = 1; page <= 6; ++page) {
-        keepPicture(*wizard, qPrintable(QStringLiteral("wizard%1").arg(page)));
-        if (page < 6)
-            click(*wizard, "wizardNext");
-    }
-    click(*wizard, "wizardFinish");
-    const auto context = window.session().editor().context();
-    QVERIFY(context);
-    QCOMPARE(context->study.runs.size(), size_t(15));
-    QCOMPARE(study::loadStudy(context->path).study, context->study);
-    QVERIFY(QString::fromStdString(context->path.string()).startsWith(m_folder.path()));
-    keepPicture(window, "new-design");
-    for (int step = 1; step < app::kSteps; ++step) {
-        window.showStep(static_cast<widgets::Step>(step));
-        keepPicture(window, qPrintable(QStringLiteral("new-") +
-                                       app::stepName(static_cast<widgets::Step>(step)).toLower()));
-    }
-}
-
-void MainWindowTest::theWizardListsTheGpusOfTheMachine()
-{
-    qputenv("QUADRIC_TRAINER", builtPath("bin/quadric-trainer"));
-    qputenv("QUADRIC_CUDA_MODULE", builtPath("tests/core/trainer/played_module.so"));
-    qputenv("LD_LIBRARY_PATH", builtPath("tests/core/machine/driver"));
-    MainWindow window(*m_store);
-    window.show();
-    QVERIFY(QTest::qWaitForWindowActive(&window));
-    click(window, "newStudy");
-    auto* wizard = window.findChild<QDialog*>("studyWizard");
-    QVERIFY(wizard);
-    for (int page = 1; page < 5; ++page)
-        click(*wizard, "wizardNext");
-    QTRY_VERIFY_WITH_TIMEOUT(wizard->findChild<QWidget*>("deviceList"), 60000);
-    QStringList texts;
-    for (const QLabel* label : wizard->findChild<QWidget*>("deviceList")->findChildren<QLabel*>())
-        texts << label->text();
-    for (const char* expected : {"7 NVIDIA H100 80GB HBM3", "68.0 of 80.0 GiB", "00000000:3A:00.0", "4, 5, 6",
-                                 "python3\n(process 4711)"})
-        QVERIFY2(texts.contains(QLatin1String(expected)), expected);
-    QTest::qWait(100);
-    keepPicture(*wizard, "wizard-gpus");
-    wizard->reject();
-    for (const char* name : {"QUADRIC_TRAINER", "QUADRIC_CUDA_MODULE", "LD_LIBRARY_PATH"})
-        qunsetenv(name);
-}
-
-void MainWindowTest::typesAResultAndTakesItBack()
-{
-    MainWindow window(*m_store);
-    window.show();
-    QVERIFY(QTest::qWaitForWindowActive(&window));
-    click(window, "example0");
-    auto* table = window.findChild<QTableView*>("runMatrix");
-    const QModelIndex cell = table->model()->index(0, 7);
-    QVERIFY(table->model()->setData(cell, QStringLiteral("5000"), Qt::EditRole));
-    const int run = table->model()->index(0, 1).data().toInt();
-    const auto value = [&] {
-        return study::findRun(window.session().editor().context()->study, run)->results.at("images_per_sec");
-    };
-    QCOMPARE(value(), 5000.0);
-    QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
-    QCOMPARE(value(), 4550.7);
-    QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
-    QCOMPARE(value(), 5000.0);
-    QVERIFY(window.windowTitle().endsWith(QStringLiteral("●")));
-    QTRY_VERIFY(!window.windowTitle().endsWith(QStringLiteral("●")));
-}
-
-/// A study of another field, whose results are typed: 2² with a category, in the order of the runs.
-static study::Study typedStudy()
-{
-    study::Study study;
-    study.name = "Yield";
-    study.factors = {
-        {.name = "temperature", .unit = "°C", .low = 60, .high = 100},
-        {.name = "catalyst", .type = study::FactorType::Categorical, .categories = {"Pd", "Pt"}}};
-    study.responses = {{.name = "yield", .unit = "%", .goal = study::Goal::Maximize}};
-    study.design.type = "full-factorial";
-    study.benchmark.workload = "none";
-    for (int i = 0; i < 4; ++i)
-        study.runs.push_back({.id = i + 1,
-                              .order = i + 1,
-                              .settings = {{"temperature", i % 2 ? 100.0 : 60.0},
-                                           {"catalyst", std::string(i < 2 ? "Pd" : "Pt")}}});
-    return study;
-}
-
-void MainWindowTest::typesResultsOnTheStepRun()
-{
-    const QString path = m_folder.filePath(QStringLiteral("yield.quadric"));
-    study::saveStudy(typedStudy(), path.toStdU16String(), study::DocumentState{});
-    MainWindow window(*m_store);
-    window.show();
-    QVERIFY(QTest::qWaitForWindowActive(&window));
-    window.openStudy(path);
-    const auto now = [&] { return window.session().editor().context()->study; };
-    const study::Study before = now();
-    QTest::keyClick(&window, Qt::Key_2, Qt::ControlModifier);
-    auto* sheet = window.findChild<QWidget*>("entrySheet");
-    QVERIFY(sheet && sheet->isVisible());
-    QTest::mouseClick(sheet->findChild<QPushButton*>("entryNext"), Qt::LeftButton);
-    for (const char* key : {"7", "1", ".", "5", "\n", "8", "0", "\n"}) {
-        QWidget* target = QApplication::focusWidget();
-        key[0] == '\n' ? QTest::keyClick(target, Qt::Key_Return)
-                       : QTest::keyClicks(target, QLatin1String(key));
-        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-    }
-    QCOMPARE(now().runs[0].results.at("yield"), 71.5);
-    QCOMPARE(now().runs[1].results.at("yield"), 80.0);
-    QCOMPARE(sheet->findChild<QLabel*>("entryProgress")->text(), QStringLiteral("2 of 4 entered"));
-    QTest::qWait(100);
-    keepPicture(window, "run-typed");
-    QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
-    QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
-    QCOMPARE(now(), before);
-    QVERIFY(window.windowTitle().startsWith(QStringLiteral("Yield — yield.quadric (")));
-}
-
-void MainWindowTest::undoesADraggedWeight()
-{
-    MainWindow window(*m_store);
-    window.show();
-    QVERIFY(QTest::qWaitForWindowActive(&window));
-    click(window, "example0");
-    window.showStep(widgets::Step::Optimize);
-    QSlider* weight = nullptr;
-    const auto findWeight = [&] {
-        for (auto* slider : window.findChildren<QSlider*>())
-            if (!weight && slider->isVisible() &&
-                slider->accessibleName().startsWith(QStringLiteral("Weight of")))
-                weight = slider;
-        return weight != nullptr;
-    };
-    QTRY_VERIFY(findWeight());
-    const auto value = [&] { return window.session().editor().context()->study.responses[0].weight; };
-    weight->setSliderDown(true);
-    for (const int position : {weight->maximum() / 2, weight->maximum() - 1, weight->maximum()})
-        weight->setSliderPosition(position);
-    weight->setSliderDown(false);
-    QTRY_VERIFY(value() > 1.5);
-    QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
-    QTRY_COMPARE(value(), 1.5);
-    QTest::qWait(300); // nothing brings it back
-    QCOMPARE(value(), 1.5);
-    QVERIFY(!window.session().editor().undoStack().canUndo());
-}
-
-/// The example's models were chosen, and its runs recommend others: that is a warning, and its button takes
-/// the models of all responses in one step that can be undone.
-void MainWindowTest::listsWarningsAndDoesWhatTheyAdvise()
-{
-    app::MainWindow window(*m_store);
-    window.show();
-    click(window, "example0");
-    auto* button = window.findChild<QToolButton*>(QStringLiteral("warningsButton"));
-    QVERIFY(button->isVisible());
-    QVERIFY2(button->text().contains(QStringLiteral("warning")), qPrintable(button->text()));
-    const study::Study before = window.session().editor().context()->study;
-    button->click();
-    auto* list = window.findChild<QDialog*>(QStringLiteral("warnings"));
-    QVERIFY(list && list->isVisible());
-    keepPicture(*list, "warnings");
-    QTest::mouseClick(list->findChild<QPushButton*>(QStringLiteral("remedy-other-scales")), Qt::LeftButton);
-    const study::Study after = window.session().editor().context()->study;
-    QVERIFY(after.responses[0].transform.kind == study::TransformKind::Log);
-    QVERIFY(after.factors != before.factors);
-    for (const auto& scales : window.session().editor().context()->scales)
-        QVERIFY2(!scales.isRecommended, scales.message.c_str());
-    window.session().editor().undo();
-    QVERIFY(window.session().editor().context()->study == before);
-    const QPoint number(window.findChild<QWidget*>(QStringLiteral("stepExplore"))->rect().center() +
-                        QPoint(0, 10));
-    QTest::mouseClick(window.findChild<QWidget*>(QStringLiteral("stepExplore")), Qt::LeftButton, {}, number);
-    QTRY_VERIFY(window.findChild<QDialog*>(QStringLiteral("warnings")));
-}
-
-void MainWindowTest::complainsAboutABadFile()
-{
-    MainWindow window(*m_store);
-    window.show();
-    window.openStudy(m_folder.filePath(QStringLiteral("gone.quadric")));
-    auto* box = window.findChild<QMessageBox*>("complaint");
-    QVERIFY(box && box->informativeText().contains(QStringLiteral("gone.quadric")));
-    QVERIFY(!window.session().editor().isOpen());
-}
-
-void MainWindowTest::saysWhatAnotherProgramHasDoneToTheFile()
-{
-    const QString path = m_folder.filePath(QStringLiteral("shared.quadric"));
-    study::Study study = study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
-    study::saveStudy(study, path.toStdString());
-    MainWindow window(*m_store);
-    window.show();
-    window.openStudy(path);
-    study.description = "theirs";
-    study::saveStudy(study, path.toStdString());
-    const auto* status = window.findChild<QLabel*>("statusWords");
-    QTRY_COMPARE(status->text(),
-                 QStringLiteral("shared.quadric was changed by another program: the description "
-                                "was changed."));
-    keepPicture(window, "changed-on-disk");
-    study::Study mine = study;
-    mine.responses[0].weight = 4.0;
-    study.responses[0].weight = 2.5;
-    study.responses[0].goal = study::Goal::Minimize;
-    study::saveStudy(study, path.toStdString());
-    window.session().editor().change(mine, QStringLiteral("Weight"));
-    QVERIFY(!window.session().autosave().saveNow());
-    const auto* banner = window.findChild<QWidget*>("documentBanner");
-    QVERIFY(banner && banner->isVisible());
-    keepPicture(window, "conflict");
-    click(window, "keepMine");
-    QTRY_VERIFY(!window.session().autosave().isDirty());
-    QVERIFY(!banner->isVisible());
-    QVERIFY(QFile::exists(m_folder.filePath(QStringLiteral("shared (conflict).quadric"))));
-    keepPicture(window, "mine-kept");
-    QVERIFY(QFile::remove(path));
-    QTRY_VERIFY(banner->isVisible());
-    keepPicture(window, "file-gone");
-    click(window, "saveHereAgain");
-    QVERIFY(!banner->isVisible() && QFile::exists(path));
-}
-
-void MainWindowTest::saysHowLongARunnerStillNeedsWhenItIsOpened()
-{
-    const QString path = m_folder.filePath(QStringLiteral("running.quadric"));
-    study::saveStudy(study::loadStudy(sourcePath("resources/examples/cpu-ranks.quadric")).study,
-                     path.toStdString());
-    const study::StudyLock runner(path.toStdString());
-    QFile events(path + QStringLiteral("-events"));
-    QVERIFY(events.open(QIODevice::WriteOnly));
-    events.write(
-        R"({"event": "started", "pid": 1, "host": "here", "time": "2026-01-01T00:00:00Z", "pending": 15})"
-        "\n"
-        R"({"event": "remaining", "seconds": 1200, "low": 900, "high": 1800})"
-        "\n");
-    events.close();
-    MainWindow window(*m_store);
-    window.show();
-    window.openStudy(path);
-    QCOMPARE(window.findChild<QLabel*>("statusRemaining")->text(), QStringLiteral("about 20 minutes left"));
-    QCOMPARE(window.findChild<QLabel*>("statusWords")->text(),
-             QStringLiteral("Runs go on when you close Quadric."));
-    const QList<QLabel*> labels = window.findChildren<QLabel*>();
-    QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
-        return label->isVisible() &&
-               label->text().contains(QStringLiteral("about 20 minutes left (15 to 30)"));
-    }));
-}
-
-void MainWindowTest::changesItsTheme()
-{
-    MainWindow window(*m_store);
-    window.show();
-    QVERIFY(QTest::qWaitForWindowActive(&window));
-    click(window, "example0");
-    for (const auto theme : {widgets::ThemeChoice::Light, widgets::ThemeChoice::Dark}) {
-        window.findChild<QAction*>(QStringLiteral("theme%1").arg(int(theme)))->trigger();
-        const bool isDark = theme == widgets::ThemeChoice::Dark;
-        QTRY_COMPARE(window.palette().color(QPalette::Window).lightness() < 128, isDark);
-        QCOMPARE(app::loadSettings(*m_store).theme, theme);
-        keepPicture(window, isDark ? "turned-dark" : "turned-light");
-    }
-    window.findChild<QAction*>(QStringLiteral("theme%1").arg(int(widgets::ThemeChoice::Light)))->trigger();
-}
-
-void MainWindowTest::saysWhatItIs()
-{
-    MainWindow window(*m_store);
-    window.show();
-    QVERIFY(QTest::qWaitForWindowActive(&window));
-    window.findChild<QAction*>(QStringLiteral("showAbout"))->trigger();
-    auto* box = window.findChild<QDialog*>(QStringLiteral("about"));
-    QVERIFY(box && box->isVisible());
-    QStringList texts;
-    for (const QLabel* label : box->findChildren<QLabel*>())
-        texts << label->text();
-    const QString text = texts.join(QLatin1Char('\n'));
-    for (const char* words :
-         {"Quadric " QUADRIC_VERSION, "General Public License", "Eigen 3.", "Qt 6.", "NLopt 2.", "qpdf 1"})
-        QVERIFY2(text.contains(QLatin1String(words)), qPrintable(text));
-    const auto* address = box->findChild<QLabel*>(QStringLiteral("homepage"));
-    QCOMPARE(address->isVisible(), !QStringLiteral(QUADRIC_HOMEPAGE).isEmpty());
-    keepPicture(*box, "about");
-    click(*box, "showLicense");
-    auto* license = box->findChild<QDialog*>(QStringLiteral("license"));
-    QVERIFY(license && license->isVisible());
-    QVERIFY(license->findChild<QTextBrowser*>()->toPlainText().contains(
-        QStringLiteral("GNU GENERAL PUBLIC LICENSE")));
-    keepPicture(*license, "license");
-}
-
-QTEST_MAIN(MainWindowTest)
+QUADRIC_QT_TEST(MainWindowTest)
 #include "main_window_test.moc"

@@ -6,13 +6,13 @@
 #include "core/study/files/journal.h"
 #include "study_fixture.h"
 #include "test_surroundings.h"
+#include "tests/support/qt_tests.h"
 #include "tests/support/test_paths.h"
-#include "widgets/monitor/message_bar.h"
+#include "widgets/monitor/run_bar.h"
 #include "widgets/monitor/run_page.h"
 #include "widgets/wizard/study_wizard.h"
 
 #include <QAbstractButton>
-#include <QLabel>
 #include <QSettings>
 #include <QSpinBox>
 #include <QTableView>
@@ -24,8 +24,6 @@ using app::MainWindow;
 using test::StudyFixture;
 
 namespace {
-
-constexpr int kPatienceMs = 30000;
 
 /// A study with an approved command of its own.
 class CommandStudy : public StudyFixture {
@@ -57,8 +55,7 @@ private slots:
 
     void init()
     {
-        m_store = std::make_unique<QSettings>(m_home.filePath(QStringLiteral("settings.ini")),
-                                              QSettings::IniFormat);
+        m_store = test::settingsIn(m_home);
         m_window = std::make_unique<MainWindow>(*m_store);
         m_window->resize(1280, 800);
         m_window->show();
@@ -231,5 +228,5 @@ private:
     widgets::RunPage* m_page = nullptr;
 };
 
-QTEST_MAIN(RunMessagesTest)
+QUADRIC_QT_TEST(RunMessagesTest)
 #include "run_messages_test.moc"

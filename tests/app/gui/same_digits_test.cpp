@@ -6,6 +6,7 @@
 #include "core/text/numbers.h"
 
 #include "test_surroundings.h"
+#include "tests/support/qt_tests.h"
 #include "tests/support/test_paths.h"
 
 #include <QAbstractItemView>
@@ -20,11 +21,95 @@ class SameDigitsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void theRecommendation();
-    void theCardsOfAModel();
-    void aPrediction();
-    void resultsOfARun();
+    void initTestCase()
+    {
+        test::startAfresh(m_folder);
+        m_path = m_folder.filePath(QStringLiteral("study.quadric"));
+        study::saveStudy(study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study,
+                         m_path.toStdString());
+        m_store = test::settingsIn(m_folder);
+    }
+
+    void theRecommendation()
+    {
+        app::MainWindow window(*m_store);
+        window.show();
+        window.openStudy(m_path);
+        window.showStep(widgets::Step::Optimize);
+        auto* sentence = window.findChild<QWidget*>(QStringLiteral("recommendation"));
+        QVERIFY(sentence);
+        const auto shown = [sentence] { return asTyped(sentence->property("text").toString()); };
+        QTRY_VERIFY_WITH_TIMEOUT(shown().contains(QStringLiteral("D = ")), kPatienceMs);
+        const QString said = quadricSays(QStringLiteral("optimize"));
+        static const QRegularExpression number(QStringLiteral("[0-9.]+ ± [0-9.]+"));
+        int compared = 0;
+        for (auto each = number.globalMatch(shown()); each.hasNext(); ++compared) {
+            const QString value = each.next().captured();
+            QVERIFY2(said.contains(value),
+                     qPrintable(value + QStringLiteral(" of the window is not in\n") + said));
+        }
+        QCOMPARE(compared, 2);
+        static const QRegularExpression overall(QStringLiteral("D = ([0-9.]+[0-9])"));
+        const QString d = overall.match(shown()).captured(1);
+        QVERIFY2(said.contains(QStringLiteral("Overall desirability %1. ").arg(d)), qPrintable(d + said));
+    }
+
+    void theCardsOfAModel()
+    {
+        app::MainWindow window(*m_store);
+        window.show();
+        window.openStudy(m_path);
+        window.showStep(widgets::Step::Explore);
+        const QString said = quadricSays(QStringLiteral("analyze")).simplified();
+        const auto found = [&window](const char* words) {
+            for (const QLabel* label : window.findChildren<QLabel*>())
+                if (label->isVisible() && label->text().contains(QLatin1String(words)))
+                    return asTyped(label->text());
+            return QString();
+        };
+        QTRY_VERIFY(!found("Fair model").isEmpty());
+        static const QRegularExpression markup(QStringLiteral("<[^>]*>"));
+        for (const char* words : {"Fair model", "The model is significant", "degrees of freedom for error"}) {
+            QString sentence = found(words).remove(markup).simplified();
+            sentence = sentence.mid(sentence.indexOf(QLatin1String(words)));
+            QVERIFY2(said.contains(sentence), qPrintable(sentence));
+        }
+    }
+
+    void aPrediction()
+    {
+        const study::Study study = study::loadStudy(m_path.toStdString()).study;
+        const study::Settings settings = {
+            {"gpu_count", 32.0}, {"batch_per_gpu", 64.0}, {"gradient_compression", 0.0}};
+        const QString said = quadricSays(
+            QStringLiteral("predict"),
+            {QStringLiteral("--at"), QStringLiteral("gpu_count=32,batch_per_gpu=64,gradient_compression=0")});
+        for (const model::Fit& fit : model::fitStudy(study)) {
+            const model::Prediction at = model::predict(fit, study::Coding(study.factors).toCoded(settings));
+            QVERIFY(at.confidence);
+            const std::string profiler =
+                text::formatInterval(at.mean, at.confidence->low, at.confidence->high);
+            const QString mean = QString::fromStdString(profiler).section(QLatin1Char(' '), 0, 0);
+            const QRegularExpression row(
+                QStringLiteral("%1 +[^ ]+ +%2 ")
+                    .arg(QString::fromStdString(fit.response), QRegularExpression::escape(mean)));
+            QVERIFY2(row.match(said).hasMatch(), qPrintable(row.pattern() + QLatin1Char('\n') + said));
+        }
+    }
+
+    void resultsOfARun()
+    {
+        app::MainWindow window(*m_store);
+        window.show();
+        window.openStudy(m_path);
+        const auto* table = window.findChild<QAbstractItemView*>(QStringLiteral("runMatrix"));
+        QVERIFY(table);
+        const QString said = quadricSays(QStringLiteral("info"));
+        for (int row = 0; row < table->model()->rowCount(); ++row) {
+            const QString value = asTyped(table->model()->index(row, 7).data().toString());
+            QVERIFY2(said.contains(value), qPrintable(value));
+        }
+    }
 
 private:
     /// What `quadric COMMAND STUDY …` prints.
@@ -32,7 +117,7 @@ private:
     {
         QProcess program;
         program.start(QString::fromUtf8(builtPath("bin/quadric")), QStringList{command, m_path} + more);
-        program.waitForFinished(60000);
+        program.waitForFinished(kPatienceMs);
         return asTyped(QString::fromUtf8(program.readAllStandardOutput()));
     }
     /// Text of the window as a terminal has it: no thin spaces, the minus of a keyboard.
@@ -48,95 +133,5 @@ private:
     std::unique_ptr<QSettings> m_store;
 };
 
-void SameDigitsTest::initTestCase()
-{
-    test::startAfresh(m_folder);
-    m_path = m_folder.filePath(QStringLiteral("study.quadric"));
-    study::saveStudy(study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study,
-                     m_path.toStdString());
-    m_store =
-        std::make_unique<QSettings>(m_folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-}
-
-void SameDigitsTest::theRecommendation()
-{
-    app::MainWindow window(*m_store);
-    window.show();
-    window.openStudy(m_path);
-    window.showStep(widgets::Step::Optimize);
-    auto* sentence = window.findChild<QWidget*>(QStringLiteral("recommendation"));
-    QVERIFY(sentence);
-    const auto shown = [sentence] { return asTyped(sentence->property("text").toString()); };
-    QTRY_VERIFY_WITH_TIMEOUT(shown().contains(QStringLiteral("D = ")), 60000);
-    const QString said = quadricSays(QStringLiteral("optimize"));
-    static const QRegularExpression number(QStringLiteral("[0-9.]+ ± [0-9.]+"));
-    int compared = 0;
-    for (auto each = number.globalMatch(shown()); each.hasNext(); ++compared) {
-        const QString value = each.next().captured();
-        QVERIFY2(said.contains(value),
-                 qPrintable(value + QStringLiteral(" of the window is not in\n") + said));
-    }
-    QCOMPARE(compared, 2);
-    static const QRegularExpression overall(QStringLiteral("D = ([0-9.]+[0-9])"));
-    const QString d = overall.match(shown()).captured(1);
-    QVERIFY2(said.contains(QStringLiteral("Overall desirability %1. ").arg(d)), qPrintable(d + said));
-}
-
-void SameDigitsTest::theCardsOfAModel()
-{
-    app::MainWindow window(*m_store);
-    window.show();
-    window.openStudy(m_path);
-    window.showStep(widgets::Step::Explore);
-    const QString said = quadricSays(QStringLiteral("analyze")).simplified();
-    const auto found = [&window](const char* words) {
-        for (const QLabel* label : window.findChildren<QLabel*>())
-            if (label->isVisible() && label->text().contains(QLatin1String(words)))
-                return asTyped(label->text());
-        return QString();
-    };
-    QTRY_VERIFY(!found("Fair model").isEmpty());
-    static const QRegularExpression markup(QStringLiteral("<[^>]*>"));
-    for (const char* words : {"Fair model", "The model is significant", "degrees of freedom for error"}) {
-        QString sentence = found(words).remove(markup).simplified();
-        sentence = sentence.mid(sentence.indexOf(QLatin1String(words)));
-        QVERIFY2(said.contains(sentence), qPrintable(sentence));
-    }
-}
-
-void SameDigitsTest::aPrediction()
-{
-    const study::Study study = study::loadStudy(m_path.toStdString()).study;
-    const study::Settings settings = {
-        {"gpu_count", 32.0}, {"batch_per_gpu", 64.0}, {"gradient_compression", 0.0}};
-    const QString said = quadricSays(
-        QStringLiteral("predict"),
-        {QStringLiteral("--at"), QStringLiteral("gpu_count=32,batch_per_gpu=64,gradient_compression=0")});
-    for (const model::Fit& fit : model::fitStudy(study)) {
-        const model::Prediction at = model::predict(fit, study::Coding(study.factors).toCoded(settings));
-        QVERIFY(at.confidence);
-        const std::string profiler = text::formatInterval(at.mean, at.confidence->low, at.confidence->high);
-        const QString mean = QString::fromStdString(profiler).section(QLatin1Char(' '), 0, 0);
-        const QRegularExpression row(
-            QStringLiteral("%1 +[^ ]+ +%2 ")
-                .arg(QString::fromStdString(fit.response), QRegularExpression::escape(mean)));
-        QVERIFY2(row.match(said).hasMatch(), qPrintable(row.pattern() + QLatin1Char('\n') + said));
-    }
-}
-
-void SameDigitsTest::resultsOfARun()
-{
-    app::MainWindow window(*m_store);
-    window.show();
-    window.openStudy(m_path);
-    const auto* table = window.findChild<QAbstractItemView*>(QStringLiteral("runMatrix"));
-    QVERIFY(table);
-    const QString said = quadricSays(QStringLiteral("info"));
-    for (int row = 0; row < table->model()->rowCount(); ++row) {
-        const QString value = asTyped(table->model()->index(row, 7).data().toString());
-        QVERIFY2(said.contains(value), qPrintable(value));
-    }
-}
-
-QTEST_MAIN(SameDigitsTest)
+QUADRIC_QT_TEST(SameDigitsTest)
 #include "same_digits_test.moc"

@@ -2,16 +2,17 @@
 // At each point of an experiment with failures, a retry, a pause and skipped, cancelled and repeated runs,
 // the window shows what `quadric status --json` tells.
 #include "app/gui/main_window.h"
-#include "core/run/follow/control_client.h"
-#include "core/run/words/records_elsewhere.h"
+#include "core/run/follow/follower.h"
+#include "core/run/words/run_files.h"
 #include "core/study/files/journal.h"
 #include "read_only_folder.h"
 #include "study_fixture.h"
 #include "test_surroundings.h"
+#include "tests/support/qt_tests.h"
 #include "tests/support/test_paths.h"
-#include "widgets/base/banner.h"
+#include "widgets/base/page.h"
 #include "widgets/monitor/run_page.h"
-#include "widgets/monitor/run_table_model.h"
+#include "widgets/monitor/run_table.h"
 
 #include <QAbstractButton>
 #include <QDeadlineTimer>
@@ -32,9 +33,6 @@ using test::StudyFixture;
 using widgets::RunTableModel;
 
 namespace {
-
-constexpr int kPatienceMs = 10000; ///< asked for so often that it becomes minutes
-constexpr int kMostLooks = 300;
 
 /// What both of them tell.
 struct Seen {
@@ -134,18 +132,167 @@ class SameStateTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void windowAndCommandLineTellTheSame();
-    void alsoWhereTheStudyCannotBeWritten();
-    void alsoWhereNothingCanBeWritten();
+    void initTestCase()
+    {
+        test::startAfresh(m_home);
+        qputenv("QUADRIC_PROGRAM", builtPath("bin/quadric"));
+        qputenv("QUADRIC_TRAINER", builtPath("bin/fake_worker"));
+    }
+
+    void windowAndCommandLineTellTheSame()
+    {
+        m_fixture = std::make_unique<StudyFixture>(
+            std::vector<std::string>{"work", "exit", "crash once", "hang", "work", "slow"});
+        QSettings store(m_home.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+        MainWindow window(store);
+        open(window);
+        expectSame();
+        QCOMPARE(shown().pending, 6);
+
+        click("Start 6 runs");
+        QTRY_COMPARE_WITH_TIMEOUT(told().active, std::set<int>{4}, kPatienceMs);
+        expectSame();
+        QCOMPARE(shown().done, 1);
+        QCOMPARE(shown().failed, (std::map<int, QString>{{2, QStringLiteral("exit status")}}));
+
+        click("Pause");
+        QTRY_VERIFY_WITH_TIMEOUT(told().isPaused, kPatienceMs);
+        expectSame();
+        for (const char* words : {"skip:5", "retry:2", "first:6"}) {
+            ask(words);
+            expectSame();
+        }
+        QCOMPARE(timesSaid(*m_page, QStringLiteral("Paused")), 1);
+        test::keepPicture(window, "same-state");
+
+        ask("cancel:4");
+        QTRY_VERIFY_WITH_TIMEOUT(told().active.empty(), kPatienceMs);
+        expectSame();
+        QCOMPARE(shown().failed.at(4), QStringLiteral("cancelled"));
+
+        click("Resume");
+        QTRY_VERIFY_WITH_TIMEOUT(!told().isPaused, kPatienceMs);
+        const QDeadlineTimer patience(kPatienceMs);
+        while (told().isRunning && !patience.hasExpired())
+            expectSame();
+        expectSame();
+        QCOMPARE(shown().done, 3);
+        QCOMPARE(shown().pending, 1); // the skipped one
+        QCOMPARE(shown().failed.size(), std::size_t{2});
+    }
+
+    void alsoWhereTheStudyCannotBeWritten()
+    {
+        m_fixture = std::make_unique<StudyFixture>(std::vector<std::string>{"work", "slow", "work"});
+        const std::filesystem::path folder = m_fixture->path().parent_path();
+        const test::ReadOnlyFolder lock(folder);
+        qputenv("XDG_STATE_HOME", m_home.path().toUtf8());
+        QSettings store(m_home.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+        MainWindow window(store);
+        open(window);
+        const test::WorkerHold hold;
+        qputenv("LD_PRELOAD", builtPath("tests/core/run/libread_only_shim.so"));
+        click("Start 3 runs");
+        qunsetenv("LD_PRELOAD");
+        QTRY_COMPARE_WITH_TIMEOUT(told().active, std::set<int>{2}, kPatienceMs);
+        expectSame();
+        QCOMPARE(shown().problem, QString());
+
+        lock.set(true);
+        hold.letGo();
+        QTRY_VERIFY_WITH_TIMEOUT(!told().problem.isEmpty(), kPatienceMs);
+        expectSame();
+        const QString words = shown().problem;
+        const QString file = QString::fromStdString(run::journalElsewhere(m_fixture->path()).string());
+        QVERIFY2(words.contains(QStringLiteral("results of run 2 are kept in ") + file), qPrintable(words));
+        QVERIFY2(words.contains(QString::fromStdString(folder.string()) + QStringLiteral(" writable again")),
+                 qPrintable(words));
+        const QJsonObject kept = statusOf(*m_fixture)[QLatin1String("kept_elsewhere")].toObject();
+        QCOMPARE(kept[QLatin1String("file")].toString(), file);
+        QCOMPARE(kept[QLatin1String("runs")].toArray(), QJsonArray{2});
+        test::keepPicture(window, "cannot-be-written");
+
+        const auto owner = study::lockOwner(m_fixture->path());
+        QVERIFY(owner && ::kill(owner->pid, SIGKILL) == 0);
+        QTRY_VERIFY_WITH_TIMEOUT(told().problem.contains(QStringLiteral("start the runner again")),
+                                 kPatienceMs);
+        expectSame();
+
+        lock.set(false);
+        click("Start remaining 2 runs");
+        QTRY_COMPARE_WITH_TIMEOUT(told().done, 3, kPatienceMs);
+        expectSame();
+        QCOMPARE(shown().problem, QString());
+    }
+
+    void alsoWhereNothingCanBeWritten()
+    {
+        m_fixture = std::make_unique<StudyFixture>(std::vector<std::string>{"work", "slow", "work"});
+        const test::ReadOnlyFolder lock(m_fixture->path().parent_path());
+        qputenv("XDG_STATE_HOME", "/proc/nowhere"); // nobody can make a folder there
+        QSettings store(m_home.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+        MainWindow window(store);
+        open(window);
+        const test::WorkerHold hold;
+        qputenv("LD_PRELOAD", builtPath("tests/core/run/libread_only_shim.so"));
+        click("Start 3 runs");
+        qunsetenv("LD_PRELOAD");
+        QTRY_COMPARE_WITH_TIMEOUT(told().active, std::set<int>{2}, kPatienceMs);
+        lock.set(true);
+        hold.letGo();
+        QTRY_VERIFY_WITH_TIMEOUT(told().problem.contains(QStringLiteral("only in memory")), kPatienceMs);
+        expectSame();
+        test::keepPicture(window, "nothing-can-be-written");
+        lock.set(false);
+        QTRY_COMPARE_WITH_TIMEOUT(told().done, 3, kPatienceMs);
+        expectSame();
+        QCOMPARE(shown().problem, QString());
+    }
 
 private:
     Seen told() const { return toldBy(statusOf(*m_fixture)); }
     Seen shown() const { return shownOn(*m_page, *m_table); }
-    void open(MainWindow& window);
-    void expectSame();
-    void click(const char* button);
-    void ask(const char* words);
+
+    void open(MainWindow& window)
+    {
+        window.resize(1280, 800);
+        window.show();
+        window.openStudy(QString::fromStdString(m_fixture->path().string()));
+        window.showStep(widgets::Step::Run);
+        m_page = window.findChild<widgets::RunPage*>();
+        QVERIFY(m_page);
+        for (const auto* view : m_page->findChildren<QTableView*>()) {
+            if (auto* model = qobject_cast<RunTableModel*>(view->model()))
+                m_table = model;
+        }
+        QVERIFY(m_table);
+    }
+
+    /// Each look asks both once: an experiment may go on between two looks.
+    void expectSame()
+    {
+        const QDeadlineTimer patience(kPatienceMs);
+        auto seen = inWords(shown());
+        auto said = inWords(told());
+        while (seen != said && !patience.hasExpired()) {
+            QTest::qWait(20);
+            seen = inWords(shown());
+            said = inWords(told());
+        }
+        QCOMPARE(seen, said);
+    }
+
+    void click(const char* button)
+    {
+        QTRY_VERIFY_WITH_TIMEOUT(buttonOf(*m_page, QLatin1String(button)), kPatienceMs);
+        QTest::mouseClick(buttonOf(*m_page, QLatin1String(button)), Qt::LeftButton);
+    }
+
+    void ask(const char* words)
+    {
+        const run::ControlReply reply = run::ask(m_fixture->path(), *run::controlRequestFrom(words));
+        QVERIFY2(reply.isDone, qPrintable(reply.message));
+    }
 
     QTemporaryDir m_home;
     std::unique_ptr<StudyFixture> m_fixture;
@@ -153,157 +300,5 @@ private:
     RunTableModel* m_table = nullptr;
 };
 
-void SameStateTest::initTestCase()
-{
-    test::startAfresh(m_home);
-    qputenv("QUADRIC_PROGRAM", builtPath("bin/quadric"));
-    qputenv("QUADRIC_TRAINER", builtPath("bin/fake_worker"));
-}
-
-void SameStateTest::open(MainWindow& window)
-{
-    window.resize(1280, 800);
-    window.show();
-    window.openStudy(QString::fromStdString(m_fixture->path().string()));
-    window.showStep(widgets::Step::Run);
-    m_page = window.findChild<widgets::RunPage*>();
-    QVERIFY(m_page);
-    for (const auto* view : m_page->findChildren<QTableView*>()) {
-        if (auto* model = qobject_cast<RunTableModel*>(view->model()))
-            m_table = model;
-    }
-    QVERIFY(m_table);
-}
-
-/// Each look asks both once: an experiment may go on between two looks.
-void SameStateTest::expectSame()
-{
-    const QDeadlineTimer patience(kPatienceMs);
-    auto seen = inWords(shown());
-    auto said = inWords(told());
-    while (seen != said && !patience.hasExpired()) {
-        QTest::qWait(20);
-        seen = inWords(shown());
-        said = inWords(told());
-    }
-    QCOMPARE(seen, said);
-}
-
-void SameStateTest::click(const char* button)
-{
-    QTRY_VERIFY_WITH_TIMEOUT(buttonOf(*m_page, QLatin1String(button)), kPatienceMs);
-    QTest::mouseClick(buttonOf(*m_page, QLatin1String(button)), Qt::LeftButton);
-}
-
-void SameStateTest::ask(const char* words)
-{
-    const run::ControlReply reply = run::ask(m_fixture->path(), *run::controlRequestFrom(words));
-    QVERIFY2(reply.isDone, qPrintable(reply.message));
-}
-
-void SameStateTest::windowAndCommandLineTellTheSame()
-{
-    m_fixture = std::make_unique<StudyFixture>(
-        std::vector<std::string>{"work", "exit", "crash once", "hang", "work", "slow"});
-    QSettings store(m_home.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-    MainWindow window(store);
-    open(window);
-    expectSame();
-    QCOMPARE(shown().pending, 6);
-
-    click("Start 6 runs");
-    QTRY_COMPARE_WITH_TIMEOUT(told().active, std::set<int>{4}, kPatienceMs);
-    expectSame();
-    QCOMPARE(shown().done, 1);
-    QCOMPARE(shown().failed, (std::map<int, QString>{{2, QStringLiteral("exit status")}}));
-
-    click("Pause");
-    QTRY_VERIFY_WITH_TIMEOUT(told().isPaused, kPatienceMs);
-    expectSame();
-    for (const char* words : {"skip:5", "retry:2", "first:6"}) {
-        ask(words);
-        expectSame();
-    }
-    QCOMPARE(timesSaid(*m_page, QStringLiteral("Paused")), 1);
-    test::keepPicture(window, "same-state");
-
-    ask("cancel:4");
-    QTRY_VERIFY_WITH_TIMEOUT(told().active.empty(), kPatienceMs);
-    expectSame();
-    QCOMPARE(shown().failed.at(4), QStringLiteral("cancelled"));
-
-    click("Resume");
-    QTRY_VERIFY_WITH_TIMEOUT(!told().isPaused, kPatienceMs);
-    for (int look = 0; told().isRunning && look < kMostLooks; ++look)
-        expectSame();
-    expectSame();
-    QCOMPARE(shown().done, 3);
-    QCOMPARE(shown().pending, 1); // the skipped one
-    QCOMPARE(shown().failed.size(), std::size_t{2});
-}
-
-void SameStateTest::alsoWhereTheStudyCannotBeWritten()
-{
-    m_fixture = std::make_unique<StudyFixture>(std::vector<std::string>{"work", "slow", "work"});
-    const std::filesystem::path folder = m_fixture->path().parent_path();
-    const test::ReadOnlyFolder lock(folder);
-    qputenv("XDG_STATE_HOME", m_home.path().toUtf8());
-    QSettings store(m_home.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-    MainWindow window(store);
-    open(window);
-    qputenv("LD_PRELOAD", builtPath("tests/core/run/libread_only_shim.so"));
-    click("Start 3 runs");
-    qunsetenv("LD_PRELOAD");
-    QTRY_COMPARE_WITH_TIMEOUT(told().active, std::set<int>{2}, kPatienceMs);
-    expectSame();
-    QCOMPARE(shown().problem, QString());
-
-    lock.set(true);
-    QTRY_VERIFY_WITH_TIMEOUT(!told().problem.isEmpty(), kPatienceMs);
-    expectSame();
-    const QString words = shown().problem;
-    const QString file = QString::fromStdString(run::journalElsewhere(m_fixture->path()).string());
-    QVERIFY2(words.contains(QStringLiteral("results of run 2 are kept in ") + file), qPrintable(words));
-    QVERIFY2(words.contains(QString::fromStdString(folder.string()) + QStringLiteral(" writable again")),
-             qPrintable(words));
-    const QJsonObject kept = statusOf(*m_fixture)[QLatin1String("kept_elsewhere")].toObject();
-    QCOMPARE(kept[QLatin1String("file")].toString(), file);
-    QCOMPARE(kept[QLatin1String("runs")].toArray(), QJsonArray{2});
-    test::keepPicture(window, "cannot-be-written");
-
-    const auto owner = study::lockOwner(m_fixture->path());
-    QVERIFY(owner && ::kill(owner->pid, SIGKILL) == 0);
-    QTRY_VERIFY_WITH_TIMEOUT(told().problem.contains(QStringLiteral("start the runner again")), kPatienceMs);
-    expectSame();
-
-    lock.set(false);
-    click("Start remaining 2 runs");
-    QTRY_COMPARE_WITH_TIMEOUT(told().done, 3, kPatienceMs);
-    expectSame();
-    QCOMPARE(shown().problem, QString());
-}
-
-void SameStateTest::alsoWhereNothingCanBeWritten()
-{
-    m_fixture = std::make_unique<StudyFixture>(std::vector<std::string>{"work", "slow", "work"});
-    const test::ReadOnlyFolder lock(m_fixture->path().parent_path());
-    qputenv("XDG_STATE_HOME", "/proc/nowhere"); // nobody can make a folder there
-    QSettings store(m_home.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-    MainWindow window(store);
-    open(window);
-    qputenv("LD_PRELOAD", builtPath("tests/core/run/libread_only_shim.so"));
-    click("Start 3 runs");
-    qunsetenv("LD_PRELOAD");
-    QTRY_COMPARE_WITH_TIMEOUT(told().active, std::set<int>{2}, kPatienceMs);
-    lock.set(true);
-    QTRY_VERIFY_WITH_TIMEOUT(told().problem.contains(QStringLiteral("only in memory")), kPatienceMs);
-    expectSame();
-    test::keepPicture(window, "nothing-can-be-written");
-    lock.set(false);
-    QTRY_COMPARE_WITH_TIMEOUT(told().done, 3, kPatienceMs);
-    expectSame();
-    QCOMPARE(shown().problem, QString());
-}
-
-QTEST_MAIN(SameStateTest)
+QUADRIC_QT_TEST(SameStateTest)
 #include "same_state_test.moc"

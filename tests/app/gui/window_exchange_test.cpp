@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/exchange_actions.h"
 #include "app/gui/main_window.h"
-#include "app/gui/session/study_files.h"
-#include "core/model/fit/fit.h"
+#include "app/gui/session/study_session.h"
 #include "core/study/document/document.h"
+#include "tests/support/qt_tests.h"
 #include "widgets/wizard/study_wizard.h"
 
 #include "test_surroundings.h"
 #include "tests/support/test_paths.h"
 
-#include <QAbstractItemView>
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
-#include <QDir>
 #include <QDropEvent>
 #include <QFile>
 #include <QLabel>
-#include <QMenu>
-#include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
@@ -40,17 +36,193 @@ class WindowExchangeTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void init();
-    void takesATableThatIsDropped();
-    void opensAStudyThatIsDropped();
-    void startsTheWizardWithAScript();
-    void exportsOverNoStudy();
-    void bindsResultsOfDoehelper();
-    void saysWhyAFileCannotBeImported();
-    void showsTheAuditOfThePublishedPage();
-    void copiesRunsAndTables();
-    void showsTextsOfAStudyAsTexts();
+    void initTestCase() { test::startAfresh(m_folder); }
+
+    void init() { m_store = test::settingsIn(m_folder); }
+
+    void takesATableThatIsDropped()
+    {
+        const QString path =
+            written("speeds.csv", "GPUs (count);batch;speed (img/s);note\n8;32;100,5;first\n16;32;190,25;\n"
+                                  "8;64;110;\n16;64;205,5;\n12;48;150;\n12;48;150;\n");
+        MainWindow window(*m_store);
+        window.show();
+        drop(window, path);
+        auto* dialog = window.findChild<QDialog*>("importDialog");
+        QVERIFY(dialog && dialog->isVisible());
+        auto* button = dialog->findChild<QPushButton*>("import");
+        QTRY_VERIFY(button->isEnabled());
+        test::keepPicture(*dialog, "import-table");
+        QTest::mouseClick(button, Qt::LeftButton);
+        const auto context = window.session().editor().context();
+        QVERIFY(context);
+        QCOMPARE(context->study.name, std::string("speeds"));
+        QCOMPARE(context->study.design.type, std::string("full-factorial"));
+        QCOMPARE(context->study.runs.size(), size_t(6));
+        QCOMPARE(study::loadStudy(context->path).study, context->study);
+        test::keepPicture(window, "imported");
+    }
+
+    void opensAStudyThatIsDropped()
+    {
+        MainWindow window(*m_store);
+        window.show();
+        drop(window, QString::fromUtf8(sourcePath("resources/examples/resnet50-scaling.quadric")));
+        QVERIFY(window.session().editor().isOpen());
+        QMimeData other;
+        other.setUrls({QUrl::fromLocalFile(m_folder.filePath(QStringLiteral("program.exe")))});
+        QDragEnterEvent enter({10, 10}, Qt::CopyAction, &other, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&window, &enter);
+        QVERIFY2(enter.dropAction() == Qt::IgnoreAction, "a file of an unknown kind was taken");
+    }
+
+    /// As `quadric train.py` does.
+    void startsTheWizardWithAScript()
+    {
+        MainWindow window(*m_store);
+        window.show();
+        window.openFile(written("train.py", "print(1)\n"));
+        auto* wizard = window.findChild<widgets::StudyWizard*>();
+        QVERIFY(wizard && wizard->isVisible());
+        QCOMPARE(wizard->study().name, std::string("train"));
+        QCOMPARE(wizard->study().benchmark.argv, (std::vector<std::string>{"python3", "train.py"}));
+        const QString json = m_folder.filePath(QStringLiteral("study.json"));
+        QVERIFY(
+            QFile::copy(QString::fromUtf8(sourcePath("resources/examples/resnet50-scaling.quadric")), json));
+        window.openFile(json);
+        QVERIFY2(window.session().editor().isOpen(), "JSON may be a study");
+    }
+
+    void exportsOverNoStudy()
+    {
+        MainWindow window(*m_store);
+        window.openStudy(copyOfExample(QStringLiteral("shown.quadric")));
+        const QString other = copyOfExample(QStringLiteral("other.csv"));
+        auto* exchange = window.findChild<app::Exchange*>();
+        QSignalSpy failed(exchange, &app::Exchange::failed), done(exchange, &app::Exchange::done);
+        exchange->exportTo(other, QString());
+        QCOMPARE(failed.count(), 1);
+        QVERIFY(failed.front().back().toString().contains(QStringLiteral("other.csv: a study")));
+        QVERIFY(!study::loadStudy(other.toStdString()).study.runs.empty());
+        exchange->exportTo(m_folder.filePath(QStringLiteral("runs.csv")), QString());
+        QCOMPARE(done.count(), 1);
+    }
+
+    void bindsResultsOfDoehelper()
+    {
+        MainWindow window(*m_store);
+        window.show();
+        auto* exchange = window.findChild<app::Exchange*>();
+        exchange->importFile(QString::fromUtf8(sourcePath("tests/references/doehelper/config.json")));
+        auto* dialog = window.findChild<QDialog*>("importDialog");
+        QVERIFY(dialog);
+        QVERIFY(dialog->findChild<QLabel*>("importSentence")
+                    ->text()
+                    .endsWith(QStringLiteral("1 of 15 runs with results.")));
+        QVERIFY(dialog->findChild<QLabel*>("importWarnings")
+                    ->text()
+                    .contains(QStringLiteral("runner (an object) is ignored")));
+        test::keepPicture(*dialog, "import-doehelper");
+        QTest::mouseClick(dialog->findChild<QPushButton*>("import"), Qt::LeftButton);
+        const auto& study = window.session().editor().context()->study;
+        QCOMPARE(study.runs[9].results.at("images_per_sec"), 27276.1);
+        QCOMPARE(study.design.type, std::string("box-behnken"));
+    }
+
+    void saysWhyAFileCannotBeImported()
+    {
+        MainWindow window(*m_store);
+        window.show();
+        auto* exchange = window.findChild<app::Exchange*>();
+        exchange->importFile(m_folder.filePath(QStringLiteral("gone.csv")));
+        auto* box = window.findChild<QMessageBox*>("complaint");
+        QVERIFY(box && box->informativeText().contains(QStringLiteral("gone.csv")));
+        exchange->importFile(written("deep.json", QByteArray(200000, '[')));
+        auto* dialog = window.findChild<QDialog*>("importDialog");
+        QTRY_VERIFY(!dialog->findChild<QLabel*>("importSentence")->text().isEmpty());
+        QVERIFY(!dialog->findChild<QPushButton*>("import")->isEnabled());
+        test::keepPicture(*dialog, "import-refused");
+    }
+
+    void showsTheAuditOfThePublishedPage()
+    {
+        MainWindow window(*m_store);
+        window.show();
+        test::keepPicture(window, "start");
+        QTest::mouseClick(window.findChild<QWidget*>("example2"), Qt::LeftButton);
+        auto* dialog = window.findChild<QDialog*>("auditDialog");
+        QVERIFY(dialog && dialog->isVisible());
+        QVERIFY(dialog->findChild<QLabel*>("auditSource")->text().contains(QStringLiteral("published page")));
+        QCOMPARE(dialog->findChild<QTableView*>("auditTable")->model()->rowCount(), 12);
+        test::keepPicture(*dialog, "audit");
+        dialog->close();
+        const QString path = QString::fromStdString(window.session().editor().context()->path.string());
+        QVERIFY(QFile::exists(path.chopped(8) + QStringLiteral("-claims.json")));
+    }
+
+    void copiesRunsAndTables()
+    {
+        MainWindow window(*m_store);
+        window.show();
+        window.openStudy(QString::fromUtf8(sourcePath("resources/examples/resnet50-scaling.quadric")));
+        trigger(window, "Copy runs for a &spreadsheet");
+        const QStringList lines =
+            QGuiApplication::clipboard()->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), 16);
+        QVERIFY(lines[0].startsWith(QStringLiteral("order\trun\t")));
+        trigger(window, "Copy runs and models as &Markdown");
+        QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("| R² | 0.998 |")));
+        QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("simulated, not measured")));
+    }
+
+    void showsTextsOfAStudyAsTexts()
+    {
+        study::Study study =
+            study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
+        const std::string factor = study.factors[0].name, response = study.responses[0].name;
+        study.name = study.description = kEvil;
+        study.factors[0].name = study.factors[0].unit = std::string("f") + kEvil;
+        study.responses[0].name = study.responses[0].unit = std::string("r") + kEvil;
+        study.model.clear();
+        study.constraints.clear();
+        for (study::Run& run : study.runs) {
+            run.settings[study.factors[0].name] = run.settings.extract(factor).mapped();
+            run.results[study.responses[0].name] = run.results.extract(response).mapped();
+        }
+        study.runs[0].status = study::RunStatus::Failed;
+        study.runs[0].results.clear();
+        study.runs[0].failure = study::Failure{.kind = "crash", .message = kEvil};
+        const std::filesystem::path path = m_folder.filePath(QStringLiteral("evil.quadric")).toStdU16String();
+        study::saveStudy(study, path);
+
+        MainWindow window(*m_store);
+        window.show();
+        window.openStudy(QString::fromStdU16String(path.u16string()));
+        int seen = 0;
+        for (const auto step : {widgets::Step::Design, widgets::Step::Run, widgets::Step::Explore,
+                                widgets::Step::Optimize, widgets::Step::Plan, widgets::Step::Report}) {
+            window.showStep(step);
+            QTest::qWait(300);
+            for (const auto* label : window.findChildren<QLabel*>()) {
+                if (!label->isVisible() || !label->text().contains(QStringLiteral("EVIL")))
+                    continue;
+                ++seen;
+                QVERIFY2(label->textFormat() == Qt::PlainText ||
+                             !label->text().contains(QStringLiteral("<h1>")),
+                         qPrintable(label->text()));
+            }
+            test::keepPicture(window, qPrintable(QStringLiteral("evil-%1").arg(int(step))));
+        }
+        QVERIFY2(seen > 3, "no label showed the texts: the test looked at nothing");
+
+        QToolTip::showText({10, 10}, QLatin1String(kEvil));
+        const QLabel* tip = nullptr;
+        for (const QWidget* widget : QApplication::topLevelWidgets())
+            if (widget->inherits("QTipLabel"))
+                tip = qobject_cast<const QLabel*>(widget);
+        QVERIFY(tip);
+        QCOMPARE(tip->textFormat(), Qt::PlainText);
+    }
 
 private:
     static void drop(QWidget& window, const QString& path)
@@ -88,197 +260,5 @@ private:
     std::unique_ptr<QSettings> m_store;
 };
 
-void WindowExchangeTest::initTestCase()
-{
-    test::startAfresh(m_folder);
-}
-
-void WindowExchangeTest::init()
-{
-    m_store =
-        std::make_unique<QSettings>(m_folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-}
-
-void WindowExchangeTest::takesATableThatIsDropped()
-{
-    const QString path =
-        written("speeds.csv", "GPUs (count);batch;speed (img/s);note\n8;32;100,5;first\n16;32;190,25;\n"
-                              "8;64;110;\n16;64;205,5;\n12;48;150;\n12;48;150;\n");
-    MainWindow window(*m_store);
-    window.show();
-    drop(window, path);
-    auto* dialog = window.findChild<QDialog*>("importDialog");
-    QVERIFY(dialog && dialog->isVisible());
-    auto* button = dialog->findChild<QPushButton*>("import");
-    QTRY_VERIFY(button->isEnabled());
-    test::keepPicture(*dialog, "import-table");
-    QTest::mouseClick(button, Qt::LeftButton);
-    const auto context = window.session().editor().context();
-    QVERIFY(context);
-    QCOMPARE(context->study.name, std::string("speeds"));
-    QCOMPARE(context->study.design.type, std::string("full-factorial"));
-    QCOMPARE(context->study.runs.size(), size_t(6));
-    QCOMPARE(study::loadStudy(context->path).study, context->study);
-    test::keepPicture(window, "imported");
-}
-
-void WindowExchangeTest::opensAStudyThatIsDropped()
-{
-    MainWindow window(*m_store);
-    window.show();
-    drop(window, QString::fromUtf8(sourcePath("resources/examples/resnet50-scaling.quadric")));
-    QVERIFY(window.session().editor().isOpen());
-    QMimeData other;
-    other.setUrls({QUrl::fromLocalFile(m_folder.filePath(QStringLiteral("program.exe")))});
-    QDragEnterEvent enter({10, 10}, Qt::CopyAction, &other, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(&window, &enter);
-    QVERIFY2(enter.dropAction() == Qt::IgnoreAction, "a file of an unknown kind was taken");
-}
-
-/// As `quadric train.py` does.
-void WindowExchangeTest::startsTheWizardWithAScript()
-{
-    MainWindow window(*m_store);
-    window.show();
-    window.openFile(written("train.py", "print(1)\n"));
-    auto* wizard = window.findChild<widgets::StudyWizard*>();
-    QVERIFY(wizard && wizard->isVisible());
-    QCOMPARE(wizard->study().name, std::string("train"));
-    QCOMPARE(wizard->study().benchmark.argv, (std::vector<std::string>{"python3", "train.py"}));
-    const QString json = m_folder.filePath(QStringLiteral("study.json"));
-    QVERIFY(QFile::copy(QString::fromUtf8(sourcePath("resources/examples/resnet50-scaling.quadric")), json));
-    window.openFile(json);
-    QVERIFY2(window.session().editor().isOpen(), "JSON may be a study");
-}
-
-void WindowExchangeTest::exportsOverNoStudy()
-{
-    MainWindow window(*m_store);
-    window.openStudy(copyOfExample(QStringLiteral("shown.quadric")));
-    const QString other = copyOfExample(QStringLiteral("other.csv"));
-    auto* exchange = window.findChild<app::Exchange*>();
-    QSignalSpy failed(exchange, &app::Exchange::failed), done(exchange, &app::Exchange::done);
-    exchange->exportTo(other, QString());
-    QCOMPARE(failed.count(), 1);
-    QVERIFY(failed.front().back().toString().contains(QStringLiteral("other.csv: a study")));
-    QVERIFY(!study::loadStudy(other.toStdString()).study.runs.empty());
-    exchange->exportTo(m_folder.filePath(QStringLiteral("runs.csv")), QString());
-    QCOMPARE(done.count(), 1);
-}
-
-void WindowExchangeTest::bindsResultsOfDoehelper()
-{
-    MainWindow window(*m_store);
-    window.show();
-    auto* exchange = window.findChild<app::Exchange*>();
-    exchange->importFile(QString::fromUtf8(sourcePath("tests/references/doehelper/config.json")));
-    auto* dialog = window.findChild<QDialog*>("importDialog");
-    QVERIFY(dialog);
-    QVERIFY(dialog->findChild<QLabel*>("importSentence")
-                ->text()
-                .endsWith(QStringLiteral("1 of 15 runs with results.")));
-    QVERIFY(dialog->findChild<QLabel*>("importWarnings")
-                ->text()
-                .contains(QStringLiteral("runner (an object) is ignored")));
-    test::keepPicture(*dialog, "import-doehelper");
-    QTest::mouseClick(dialog->findChild<QPushButton*>("import"), Qt::LeftButton);
-    const auto& study = window.session().editor().context()->study;
-    QCOMPARE(study.runs[9].results.at("images_per_sec"), 27276.1);
-    QCOMPARE(study.design.type, std::string("box-behnken"));
-}
-
-void WindowExchangeTest::saysWhyAFileCannotBeImported()
-{
-    MainWindow window(*m_store);
-    window.show();
-    auto* exchange = window.findChild<app::Exchange*>();
-    exchange->importFile(m_folder.filePath(QStringLiteral("gone.csv")));
-    auto* box = window.findChild<QMessageBox*>("complaint");
-    QVERIFY(box && box->informativeText().contains(QStringLiteral("gone.csv")));
-    exchange->importFile(written("deep.json", QByteArray(200000, '[')));
-    auto* dialog = window.findChild<QDialog*>("importDialog");
-    QTRY_VERIFY(!dialog->findChild<QLabel*>("importSentence")->text().isEmpty());
-    QVERIFY(!dialog->findChild<QPushButton*>("import")->isEnabled());
-    test::keepPicture(*dialog, "import-refused");
-}
-
-void WindowExchangeTest::showsTheAuditOfThePublishedPage()
-{
-    MainWindow window(*m_store);
-    window.show();
-    test::keepPicture(window, "start");
-    QTest::mouseClick(window.findChild<QWidget*>("example2"), Qt::LeftButton);
-    auto* dialog = window.findChild<QDialog*>("auditDialog");
-    QVERIFY(dialog && dialog->isVisible());
-    QVERIFY(dialog->findChild<QLabel*>("auditSource")->text().contains(QStringLiteral("published page")));
-    QCOMPARE(dialog->findChild<QTableView*>("auditTable")->model()->rowCount(), 12);
-    test::keepPicture(*dialog, "audit");
-    dialog->close();
-    const QString path = QString::fromStdString(window.session().editor().context()->path.string());
-    QVERIFY(QFile::exists(path.chopped(8) + QStringLiteral("-claims.json")));
-}
-
-void WindowExchangeTest::copiesRunsAndTables()
-{
-    MainWindow window(*m_store);
-    window.show();
-    window.openStudy(QString::fromUtf8(sourcePath("resources/examples/resnet50-scaling.quadric")));
-    trigger(window, "Copy runs for a &spreadsheet");
-    const QStringList lines =
-        QGuiApplication::clipboard()->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
-    QCOMPARE(lines.size(), 16);
-    QVERIFY(lines[0].startsWith(QStringLiteral("order\trun\t")));
-    trigger(window, "Copy runs and models as &Markdown");
-    QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("| R² | 0.998 |")));
-    QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("simulated, not measured")));
-}
-
-void WindowExchangeTest::showsTextsOfAStudyAsTexts()
-{
-    study::Study study = study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
-    const std::string factor = study.factors[0].name, response = study.responses[0].name;
-    study.name = study.description = kEvil;
-    study.factors[0].name = study.factors[0].unit = std::string("f") + kEvil;
-    study.responses[0].name = study.responses[0].unit = std::string("r") + kEvil;
-    study.model.clear();
-    study.constraints.clear();
-    for (study::Run& run : study.runs) {
-        run.settings[study.factors[0].name] = run.settings.extract(factor).mapped();
-        run.results[study.responses[0].name] = run.results.extract(response).mapped();
-    }
-    study.runs[0].status = study::RunStatus::Failed;
-    study.runs[0].results.clear();
-    study.runs[0].failure = study::Failure{.kind = "crash", .message = kEvil};
-    const std::filesystem::path path = m_folder.filePath(QStringLiteral("evil.quadric")).toStdU16String();
-    study::saveStudy(study, path);
-
-    MainWindow window(*m_store);
-    window.show();
-    window.openStudy(QString::fromStdU16String(path.u16string()));
-    int seen = 0;
-    for (const auto step : {widgets::Step::Design, widgets::Step::Run, widgets::Step::Explore,
-                            widgets::Step::Optimize, widgets::Step::Plan, widgets::Step::Report}) {
-        window.showStep(step);
-        QTest::qWait(300);
-        for (const auto* label : window.findChildren<QLabel*>()) {
-            if (!label->isVisible() || !label->text().contains(QStringLiteral("EVIL")))
-                continue;
-            ++seen;
-            QVERIFY2(label->textFormat() == Qt::PlainText || !label->text().contains(QStringLiteral("<h1>")),
-                     qPrintable(label->text()));
-        }
-        test::keepPicture(window, qPrintable(QStringLiteral("evil-%1").arg(int(step))));
-    }
-    QVERIFY2(seen > 3, "no label showed the texts: the test looked at nothing");
-
-    QToolTip::showText({10, 10}, QLatin1String(kEvil));
-    const QLabel* tip = nullptr;
-    for (const QWidget* widget : QApplication::topLevelWidgets())
-        if (widget->inherits("QTipLabel"))
-            tip = qobject_cast<const QLabel*>(widget);
-    QVERIFY(tip);
-    QCOMPARE(tip->textFormat(), Qt::PlainText);
-}
-
-QTEST_MAIN(WindowExchangeTest)
+QUADRIC_QT_TEST(WindowExchangeTest)
 #include "window_exchange_test.moc"

@@ -2,9 +2,10 @@
 #include "app/gui/exchange_actions.h"
 #include "app/gui/frame/rail.h"
 #include "app/gui/main_window.h"
-#include "app/gui/start/study_card.h"
+#include "app/gui/start/start_page.h"
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
+#include "tests/support/qt_tests.h"
 #include "widgets/plots/panel/panel_plot.h"
 
 #include "test_surroundings.h"
@@ -22,7 +23,6 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QSettings>
-#include <QSignalSpy>
 #include <QTabBar>
 #include <QTableView>
 #include <QUrl>
@@ -88,23 +88,238 @@ class WindowFrameTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void init();
-    void noMnemonicIsClaimedTwice();
-    void noMnemonicIsClaimedTwiceInTheWizard();
-    void noMnemonicIsClaimedTwiceInADialog();
-    void theEditMenuWorksInWhateverHasTheFocus();
-    void tellsTheExamplesApart();
-    void saysThatAStudyIsRunning();
-    void removesAStudyFromTheList();
-    void saysWhatADroppedFileBecomes();
+    void initTestCase() { test::startAfresh(m_folder); }
+
+    void init()
+    {
+        m_store.reset(); // writes what it knows
+        QFile::remove(m_folder.filePath(QStringLiteral("settings.ini")));
+        m_store = test::settingsIn(m_folder);
+    }
+
+    void noMnemonicIsClaimedTwice()
+    {
+        const auto window = shownWindow();
+        expectNone(findCollisions(mnemonicTexts(*window)), QStringLiteral("start page"));
+        for (const QAction* action : window->menuBar()->actions())
+            expectNone(menuCollisions(*action->menu()), action->text());
+        for (const char* example : {"example0", "example1"}) {
+            click(*window, example);
+            for (int step = 0; step < app::kSteps; ++step) {
+                window->showStep(static_cast<widgets::Step>(step));
+                QTest::qWait(50); // parts of a page come one after another
+                expectNone(findCollisions(mnemonicTexts(*window)),
+                           QLatin1String(example) + QStringLiteral(", ") +
+                               app::stepName(static_cast<widgets::Step>(step)));
+            }
+            QTest::keyClick(window.get(), Qt::Key_W, Qt::ControlModifier);
+        }
+    }
+
+    void noMnemonicIsClaimedTwiceInTheWizard()
+    {
+        for (const char* kind : {"template-this-machine", "template-own-command", "template-enter-results"}) {
+            const auto window = shownWindow();
+            click(*window, "newStudy");
+            auto* wizard = window->findChild<QDialog*>("studyWizard");
+            QVERIFY(wizard);
+            auto* card = wizard->findChild<QWidget*>(QLatin1String(kind));
+            QVERIFY2(card, kind);
+            QTest::mouseClick(card, Qt::LeftButton);
+            for (int page = 1; page <= 6; ++page) {
+                expectNone(findCollisions(mnemonicTexts(*wizard)),
+                           QStringLiteral("%1, page %2").arg(QLatin1String(kind)).arg(page));
+                if (page < 6)
+                    click(*wizard, "wizardNext");
+            }
+        }
+    }
+
+    void noMnemonicIsClaimedTwiceInADialog()
+    {
+        const auto window = shownWindow();
+        const auto expectInDialog = [&](const QString& where) {
+            QDialog* dialog = nullptr;
+            for (auto* each : window->findChildren<QDialog*>())
+                dialog = each->isVisible() ? each : dialog;
+            QVERIFY2(dialog, qPrintable(where));
+            expectNone(findCollisions(mnemonicTexts(*dialog)), where);
+            test::keepPicture(*dialog, qPrintable(QStringLiteral("dialog-") + where));
+            dialog->close();
+            QVERIFY(!dialog->isVisible());
+        };
+        window->findChild<QAction*>(QStringLiteral("showAbout"))->trigger();
+        expectInDialog(QStringLiteral("about"));
+        QFile table(m_folder.filePath(QStringLiteral("table.csv")));
+        QVERIFY(table.open(QIODevice::WriteOnly));
+        table.write("a,b,y\n1,1,3\n2,1,4\n1,2,5\n2,2,6\n");
+        table.close();
+        window->findChild<app::Exchange*>()->importFile(table.fileName());
+        expectInDialog(QStringLiteral("import"));
+        click(*window, "example0");
+        for (const char* button : {"augmentDesign", "compareDesign"}) {
+            click(*window, button);
+            expectInDialog(QLatin1String(button));
+        }
+        window->findChild<app::Exchange*>()->showAudit();
+        expectInDialog(QStringLiteral("claims"));
+    }
+
+    void theEditMenuWorksInWhateverHasTheFocus()
+    {
+        const auto window = shownWindow();
+        click(*window, "example0");
+        window->showStep(widgets::Step::Report);
+        QLineEdit* title = nullptr;
+        for (auto* edit : window->findChildren<QLineEdit*>())
+            if (edit->isVisible() && !edit->isReadOnly() && !title)
+                title = edit;
+        QVERIFY(title);
+        title->setFocus();
+        QTest::keyClicks(title, QStringLiteral("my title"));
+        choose(*window, "selectAll");
+        QCOMPARE(title->selectedText(), QStringLiteral("my title"));
+        choose(*window, "cut");
+        QCOMPARE(title->text(), QString());
+        QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("my title"));
+        choose(*window, "paste");
+        choose(*window, "paste");
+        QCOMPARE(title->text(), QStringLiteral("my titlemy title"));
+        window->showStep(widgets::Step::Design);
+        auto* table = window->findChild<QTableView*>("runMatrix");
+        table->setFocus();
+        table->setCurrentIndex(table->model()->index(0, 2));
+        choose(*window, "copy");
+        QVERIFY(QApplication::clipboard()->text() != QStringLiteral("my title"));
+        QTest::keyClick(table, Qt::Key_A, Qt::ControlModifier);
+        QVERIFY2(table->selectionModel()->selectedIndexes().size() > 15, "the key works as before");
+        window->showStep(widgets::Step::Explore);
+        widgets::PanelPlot* plot = nullptr;
+        for (auto* each : window->findChildren<widgets::PanelPlot*>())
+            plot = each->isVisible() ? each : plot;
+        QVERIFY(plot);
+        plot->setFocus();
+        QVERIFY(!QApplication::clipboard()->mimeData()->hasImage());
+        choose(*window, "copy");
+        QVERIFY2(QApplication::clipboard()->mimeData()->hasImage(), "the picture of a plot");
+    }
+
+    void tellsTheExamplesApart()
+    {
+        const auto window = shownWindow();
+        test::keepPicture(*window, "start-examples");
+        QStringList titles;
+        std::vector<QImage> pictures;
+        for (int i = 0; auto* card = window->findChild<app::StudyCard*>(QStringLiteral("example%1").arg(i));
+             ++i) {
+            pictures.push_back(card->grab().toImage().copy(0, 0, 150, card->height()));
+            QVERIFY2(!titles.contains(card->text()), qPrintable(card->text()));
+            titles << card->text();
+            QVERIFY(!card->accessibleDescription().isEmpty());
+        }
+        QCOMPARE(titles.size(), 3);
+        QVERIFY(pictures[0] != pictures[1] && pictures[1] != pictures[2] && pictures[0] != pictures[2]);
+        click(*window, "example2");
+        QVERIFY2(window->windowTitle() != QStringLiteral("ResNet-50 scaling, 15 runs"),
+                 "the copy cannot be told from the one of the first example");
+    }
+
+    void saysThatAStudyIsRunning()
+    {
+        const QString path =
+            copyOfExample(QStringLiteral("cpu-ranks.quadric"), QStringLiteral("running.quadric"));
+        const auto window = shownWindow();
+        window->openStudy(path);
+        QTest::keyClick(window.get(), Qt::Key_W, Qt::ControlModifier);
+        auto* card = window->findChild<app::StudyCard*>(QStringLiteral("recent0"));
+        auto* hint = window->findChild<QLabel*>(QStringLiteral("runsGoOn"));
+        QTRY_COMPARE(card->facts(), QStringLiteral("0 of 15 runs done"));
+        QVERIFY(!hint->isVisible());
+        QFile events(path + QStringLiteral("-events"));
+        {
+            const study::StudyLock runner(path.toStdString());
+            QVERIFY(events.open(QIODevice::WriteOnly));
+            events.write(R"({"event": "remaining", "seconds": 1200, "low": 900, "high": 1800})"
+                         "\n");
+            events.close();
+            QTRY_COMPARE(card->facts(), QStringLiteral("running · 0 of 15 runs done"));
+            QCOMPARE(card->about(), QStringLiteral("about 20 minutes left"));
+            QVERIFY(hint->isVisible() && hint->text().contains(QStringLiteral("while Quadric is closed")));
+            test::keepPicture(*window, "start-running");
+        }
+        QTRY_COMPARE(card->facts(), QStringLiteral("0 of 15 runs done"));
+        QTRY_VERIFY(!hint->isVisible());
+    }
+
+    void removesAStudyFromTheList()
+    {
+        const auto window = shownWindow();
+        const QString example = QStringLiteral("cpu-ranks.quadric");
+        QStringList paths;
+        for (const char* name : {"a.quadric", "b.quadric", "c.quadric"}) {
+            paths << copyOfExample(example, QLatin1String(name));
+            window->openStudy(paths.back());
+            QTest::keyClick(window.get(), Qt::Key_W, Qt::ControlModifier);
+        }
+        QCOMPARE(app::loadSettings(*m_store).recentStudies.size(), 3);
+        auto* first = window->findChild<app::StudyCard*>(QStringLiteral("recent0"));
+        first->setFocus();
+        QTest::keyClick(first, Qt::Key_Delete);
+        QCOMPARE(app::loadSettings(*m_store).recentStudies, QStringList({paths[1], paths[0]}));
+        auto* next = qobject_cast<app::StudyCard*>(window->focusWidget());
+        QVERIFY2(next && next->path() == paths[1], "the next one has the focus");
+        emit next->customContextMenuRequested(QPoint(10, 10));
+        auto* menu = next->findChild<QMenu*>(QStringLiteral("recentMenu"));
+        QVERIFY(menu && menu->isVisible());
+        QTest::keyClick(menu, Qt::Key_R);
+        QCOMPARE(app::loadSettings(*m_store).recentStudies, QStringList({paths[0]}));
+        QVERIFY2(QFile::exists(paths[1]) && QFile::exists(paths[2]), "the files stay");
+    }
+
+    void saysWhatADroppedFileBecomes()
+    {
+        const auto window = shownWindow();
+        const auto* overlay = window->findChild<QWidget*>(QStringLiteral("dropOverlay"));
+        const auto dragOver = [&](const QString& name) {
+            QFile file(m_folder.filePath(name));
+            file.open(QIODevice::WriteOnly);
+            QMimeData data;
+            data.setUrls({QUrl::fromLocalFile(file.fileName())});
+            QDragEnterEvent enter({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+            QApplication::sendEvent(window.get(), &enter);
+            return enter.isAccepted() && enter.dropAction() != Qt::IgnoreAction;
+        };
+        QVERIFY(dragOver(QStringLiteral("mine.quadric")));
+        QVERIFY(overlay->isVisible() && overlay->size() == window->size());
+        QCOMPARE(overlay->accessibleDescription(), QStringLiteral("Drop to open mine.quadric"));
+        test::keepPicture(*window, "drag-study");
+        QDragLeaveEvent leave;
+        QApplication::sendEvent(window.get(), &leave);
+        QVERIFY(!overlay->isVisible());
+        QVERIFY(dragOver(QStringLiteral("table.csv")));
+        QCOMPARE(overlay->accessibleDescription(), QStringLiteral("Drop to import table.csv"));
+        QVERIFY2(!dragOver(QStringLiteral("photo.png")), "it cannot be dropped");
+        QVERIFY(overlay->isVisible());
+        QVERIFY(overlay->accessibleDescription().startsWith(QStringLiteral("photo.png is neither a study")));
+        QVERIFY(dragOver(QStringLiteral("train.py")));
+        QCOMPARE(overlay->accessibleDescription(), QStringLiteral("Drop to make a study that runs train.py"));
+        test::keepPicture(*window, "drag-script");
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(m_folder.filePath(QStringLiteral("train.py")))});
+        QDropEvent drop({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(window.get(), &drop);
+        QVERIFY(!overlay->isVisible());
+        auto* command = window->findChild<QLineEdit*>(QStringLiteral("command"));
+        QVERIFY2(command, "the wizard has opened");
+        QCOMPARE(command->text(), QStringLiteral("python3 train.py"));
+    }
 
 private:
     std::unique_ptr<MainWindow> shownWindow()
     {
         auto window = std::make_unique<MainWindow>(*m_store);
         window->show();
-        [&] { QVERIFY(QTest::qWaitForWindowActive(window.get())); }();
+        [&] { QVERIFY(QTest::qWaitForWindowActive(window.get(), kPatienceMs)); }();
         return window;
     }
     static void click(QWidget& window, const char* name)
@@ -143,235 +358,5 @@ private:
     std::unique_ptr<QSettings> m_store;
 };
 
-void WindowFrameTest::initTestCase()
-{
-    test::startAfresh(m_folder);
-}
-
-void WindowFrameTest::init()
-{
-    m_store.reset(); // writes what it knows
-    QFile::remove(m_folder.filePath(QStringLiteral("settings.ini")));
-    m_store =
-        std::make_unique<QSettings>(m_folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-}
-
-void WindowFrameTest::noMnemonicIsClaimedTwice()
-{
-    const auto window = shownWindow();
-    expectNone(findCollisions(mnemonicTexts(*window)), QStringLiteral("start page"));
-    for (const QAction* action : window->menuBar()->actions())
-        expectNone(menuCollisions(*action->menu()), action->text());
-    for (const char* example : {"example0", "example1"}) {
-        click(*window, example);
-        for (int step = 0; step < app::kSteps; ++step) {
-            window->showStep(static_cast<widgets::Step>(step));
-            QTest::qWait(50); // parts of a page come one after another
-            expectNone(findCollisions(mnemonicTexts(*window)),
-                       QLatin1String(example) + QStringLiteral(", ") +
-                           app::stepName(static_cast<widgets::Step>(step)));
-        }
-        QTest::keyClick(window.get(), Qt::Key_W, Qt::ControlModifier);
-    }
-}
-
-void WindowFrameTest::noMnemonicIsClaimedTwiceInTheWizard()
-{
-    for (const char* kind : {"template-this-machine", "template-own-command", "template-enter-results"}) {
-        const auto window = shownWindow();
-        click(*window, "newStudy");
-        auto* wizard = window->findChild<QDialog*>("studyWizard");
-        QVERIFY(wizard);
-        auto* card = wizard->findChild<QWidget*>(QLatin1String(kind));
-        QVERIFY2(card, kind);
-        QTest::mouseClick(card, Qt::LeftButton);
-        for (int page = 1; page <= 6; ++page) {
-            expectNone(findCollisions(mnemonicTexts(*wizard)),
-                       QStringLiteral("%1, page %2").arg(QLatin1String(kind)).arg(page));
-            if (page < 6)
-                click(*wizard, "wizardNext");
-        }
-    }
-}
-
-void WindowFrameTest::noMnemonicIsClaimedTwiceInADialog()
-{
-    const auto window = shownWindow();
-    const auto expectInDialog = [&](const QString& where) {
-        QDialog* dialog = nullptr;
-        for (auto* each : window->findChildren<QDialog*>())
-            dialog = each->isVisible() ? each : dialog;
-        QVERIFY2(dialog, qPrintable(where));
-        expectNone(findCollisions(mnemonicTexts(*dialog)), where);
-        test::keepPicture(*dialog, qPrintable(QStringLiteral("dialog-") + where));
-        dialog->close();
-        QVERIFY(!dialog->isVisible());
-    };
-    window->findChild<QAction*>(QStringLiteral("showAbout"))->trigger();
-    expectInDialog(QStringLiteral("about"));
-    QFile table(m_folder.filePath(QStringLiteral("table.csv")));
-    QVERIFY(table.open(QIODevice::WriteOnly));
-    table.write("a,b,y\n1,1,3\n2,1,4\n1,2,5\n2,2,6\n");
-    table.close();
-    window->findChild<app::Exchange*>()->importFile(table.fileName());
-    expectInDialog(QStringLiteral("import"));
-    click(*window, "example0");
-    for (const char* button : {"augmentDesign", "compareDesign"}) {
-        click(*window, button);
-        expectInDialog(QLatin1String(button));
-    }
-    window->findChild<app::Exchange*>()->showAudit();
-    expectInDialog(QStringLiteral("claims"));
-}
-
-void WindowFrameTest::theEditMenuWorksInWhateverHasTheFocus()
-{
-    const auto window = shownWindow();
-    click(*window, "example0");
-    window->showStep(widgets::Step::Report);
-    QLineEdit* title = nullptr;
-    for (auto* edit : window->findChildren<QLineEdit*>())
-        if (edit->isVisible() && !edit->isReadOnly() && !title)
-            title = edit;
-    QVERIFY(title);
-    title->setFocus();
-    QTest::keyClicks(title, QStringLiteral("my title"));
-    choose(*window, "selectAll");
-    QCOMPARE(title->selectedText(), QStringLiteral("my title"));
-    choose(*window, "cut");
-    QCOMPARE(title->text(), QString());
-    QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("my title"));
-    choose(*window, "paste");
-    choose(*window, "paste");
-    QCOMPARE(title->text(), QStringLiteral("my titlemy title"));
-    window->showStep(widgets::Step::Design);
-    auto* table = window->findChild<QTableView*>("runMatrix");
-    table->setFocus();
-    table->setCurrentIndex(table->model()->index(0, 2));
-    choose(*window, "copy");
-    QVERIFY(QApplication::clipboard()->text() != QStringLiteral("my title"));
-    QTest::keyClick(table, Qt::Key_A, Qt::ControlModifier);
-    QVERIFY2(table->selectionModel()->selectedIndexes().size() > 15, "the key works as before");
-    window->showStep(widgets::Step::Explore);
-    widgets::PanelPlot* plot = nullptr;
-    for (auto* each : window->findChildren<widgets::PanelPlot*>())
-        plot = each->isVisible() ? each : plot;
-    QVERIFY(plot);
-    plot->setFocus();
-    QVERIFY(!QApplication::clipboard()->mimeData()->hasImage());
-    choose(*window, "copy");
-    QVERIFY2(QApplication::clipboard()->mimeData()->hasImage(), "the picture of a plot");
-}
-
-void WindowFrameTest::tellsTheExamplesApart()
-{
-    const auto window = shownWindow();
-    test::keepPicture(*window, "start-examples");
-    QStringList titles;
-    std::vector<QImage> pictures;
-    for (int i = 0; auto* card = window->findChild<app::StudyCard*>(QStringLiteral("example%1").arg(i));
-         ++i) {
-        pictures.push_back(card->grab().toImage().copy(0, 0, 150, card->height()));
-        QVERIFY2(!titles.contains(card->text()), qPrintable(card->text()));
-        titles << card->text();
-        QVERIFY(!card->accessibleDescription().isEmpty());
-    }
-    QCOMPARE(titles.size(), 3);
-    QVERIFY(pictures[0] != pictures[1] && pictures[1] != pictures[2] && pictures[0] != pictures[2]);
-    click(*window, "example2");
-    QVERIFY2(window->windowTitle() != QStringLiteral("ResNet-50 scaling, 15 runs"),
-             "the copy cannot be told from the one of the first example");
-}
-
-void WindowFrameTest::saysThatAStudyIsRunning()
-{
-    const QString path =
-        copyOfExample(QStringLiteral("cpu-ranks.quadric"), QStringLiteral("running.quadric"));
-    const auto window = shownWindow();
-    window->openStudy(path);
-    QTest::keyClick(window.get(), Qt::Key_W, Qt::ControlModifier);
-    auto* card = window->findChild<app::StudyCard*>(QStringLiteral("recent0"));
-    auto* hint = window->findChild<QLabel*>(QStringLiteral("runsGoOn"));
-    QTRY_COMPARE(card->facts(), QStringLiteral("0 of 15 runs done"));
-    QVERIFY(!hint->isVisible());
-    QFile events(path + QStringLiteral("-events"));
-    {
-        const study::StudyLock runner(path.toStdString());
-        QVERIFY(events.open(QIODevice::WriteOnly));
-        events.write(R"({"event": "remaining", "seconds": 1200, "low": 900, "high": 1800})"
-                     "\n");
-        events.close();
-        QTRY_COMPARE(card->facts(), QStringLiteral("running · 0 of 15 runs done"));
-        QCOMPARE(card->about(), QStringLiteral("about 20 minutes left"));
-        QVERIFY(hint->isVisible() && hint->text().contains(QStringLiteral("while Quadric is closed")));
-        test::keepPicture(*window, "start-running");
-    }
-    QTRY_COMPARE(card->facts(), QStringLiteral("0 of 15 runs done"));
-    QTRY_VERIFY(!hint->isVisible());
-}
-
-void WindowFrameTest::removesAStudyFromTheList()
-{
-    const auto window = shownWindow();
-    const QString example = QStringLiteral("cpu-ranks.quadric");
-    QStringList paths;
-    for (const char* name : {"a.quadric", "b.quadric", "c.quadric"}) {
-        paths << copyOfExample(example, QLatin1String(name));
-        window->openStudy(paths.back());
-        QTest::keyClick(window.get(), Qt::Key_W, Qt::ControlModifier);
-    }
-    QCOMPARE(app::loadSettings(*m_store).recentStudies.size(), 3);
-    auto* first = window->findChild<app::StudyCard*>(QStringLiteral("recent0"));
-    first->setFocus();
-    QTest::keyClick(first, Qt::Key_Delete);
-    QCOMPARE(app::loadSettings(*m_store).recentStudies, QStringList({paths[1], paths[0]}));
-    auto* next = qobject_cast<app::StudyCard*>(window->focusWidget());
-    QVERIFY2(next && next->path() == paths[1], "the next one has the focus");
-    emit next->customContextMenuRequested(QPoint(10, 10));
-    auto* menu = next->findChild<QMenu*>(QStringLiteral("recentMenu"));
-    QVERIFY(menu && menu->isVisible());
-    QTest::keyClick(menu, Qt::Key_R);
-    QCOMPARE(app::loadSettings(*m_store).recentStudies, QStringList({paths[0]}));
-    QVERIFY2(QFile::exists(paths[1]) && QFile::exists(paths[2]), "the files stay");
-}
-
-void WindowFrameTest::saysWhatADroppedFileBecomes()
-{
-    const auto window = shownWindow();
-    const auto* overlay = window->findChild<QWidget*>(QStringLiteral("dropOverlay"));
-    const auto dragOver = [&](const QString& name) {
-        QFile file(m_folder.filePath(name));
-        file.open(QIODevice::WriteOnly);
-        QMimeData data;
-        data.setUrls({QUrl::fromLocalFile(file.fileName())});
-        QDragEnterEvent enter({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QApplication::sendEvent(window.get(), &enter);
-        return enter.isAccepted() && enter.dropAction() != Qt::IgnoreAction;
-    };
-    QVERIFY(dragOver(QStringLiteral("mine.quadric")));
-    QVERIFY(overlay->isVisible() && overlay->size() == window->size());
-    QCOMPARE(overlay->accessibleDescription(), QStringLiteral("Drop to open mine.quadric"));
-    test::keepPicture(*window, "drag-study");
-    QDragLeaveEvent leave;
-    QApplication::sendEvent(window.get(), &leave);
-    QVERIFY(!overlay->isVisible());
-    QVERIFY(dragOver(QStringLiteral("table.csv")));
-    QCOMPARE(overlay->accessibleDescription(), QStringLiteral("Drop to import table.csv"));
-    QVERIFY2(!dragOver(QStringLiteral("photo.png")), "it cannot be dropped");
-    QVERIFY(overlay->isVisible());
-    QVERIFY(overlay->accessibleDescription().startsWith(QStringLiteral("photo.png is neither a study")));
-    QVERIFY(dragOver(QStringLiteral("train.py")));
-    QCOMPARE(overlay->accessibleDescription(), QStringLiteral("Drop to make a study that runs train.py"));
-    test::keepPicture(*window, "drag-script");
-    QMimeData data;
-    data.setUrls({QUrl::fromLocalFile(m_folder.filePath(QStringLiteral("train.py")))});
-    QDropEvent drop({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(window.get(), &drop);
-    QVERIFY(!overlay->isVisible());
-    auto* command = window->findChild<QLineEdit*>(QStringLiteral("command"));
-    QVERIFY2(command, "the wizard has opened");
-    QCOMPARE(command->text(), QStringLiteral("python3 train.py"));
-}
-
-QTEST_MAIN(WindowFrameTest)
+QUADRIC_QT_TEST(WindowFrameTest)
 #include "window_frame_test.moc"

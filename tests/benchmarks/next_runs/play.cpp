@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "play.h"
 
-#include "core/model/process/model_choice.h"
-#include "core/model/process/shown_process.h"
-#include "core/optimize/answer/own_best.h"
+#include "core/model/process/process_choice.h"
+#include "core/optimize/answer/find_optimum.h"
 #include "core/optimize/next/run_plan.h"
-#include "core/optimize/search/pattern_search.h"
+#include "core/optimize/search/search_space.h"
 
 #include <algorithm>
 #include <array>

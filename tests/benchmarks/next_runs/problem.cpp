@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "problem.h"
 
-#include "core/optimize/search/pattern_search.h"
+#include "core/optimize/search/search_space.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/algebra/cholesky.h"
-#include "core/algebra/householder_qr.h"
+#include "core/algebra/factorizations.h"
 #include "core/algebra/products.h"
-#include "core/algebra/symmetric_eigen.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 namespace quadric::algebra::test {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/generate/central_composite.h"
+#include "core/design/generate/full_factorial.h"
+#include "core/design/generate/plackett_burman.h"
 #include "design_fixture.h"
 
 #include <gmock/gmock.h>
@@ -15,6 +17,7 @@ namespace {
 using nlohmann::json;
 using study::FactorType;
 using study::RunKind;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 study::Study compositeStudy(int factors, const std::string& alpha, int centers)
@@ -231,6 +234,159 @@ TEST(CentralComposite, NeedsTwoNumericFactors)
     study::Study study = compositeStudy(1, "face", 3);
     study.factors.push_back(test::categorical("c", 2));
     EXPECT_THAT(test::messageOf(study), HasSubstr("2 numeric factors or more, not 1"));
+}
+
+TEST(FullFactorial, HasEveryCombinationOnceInStandardOrder)
+{
+    const study::Study study = layOut(test::continuousStudy(3, "full-factorial"));
+    EXPECT_THAT(test::signTexts(test::codedRuns(study)),
+                ElementsAre("---", "+--", "-+-", "++-", "--+", "+-+", "-++", "+++"));
+}
+
+TEST(FullFactorial, HasAnyNumberOfLevels)
+{
+    study::Study study = test::continuousStudy(2, "full-factorial");
+    study.factors.push_back(test::categorical("c", 3));
+    study.factors.push_back(
+        {.name = "d", .type = FactorType::Discrete, .low = 1, .high = 100, .levels = {1, 4, 25, 100}});
+    study.design.levels = {{"b", 5}};
+    study = layOut(study);
+    EXPECT_EQ(study.runs.size(), 2U * 5U * 3U * 4U);
+    std::set<study::Settings> settings;
+    std::map<double, int> levels;
+    for (const study::Run& run : study.runs) {
+        settings.insert(run.settings);
+        ++levels[study::numberOf(run.settings.at("b"))];
+    }
+    EXPECT_EQ(settings.size(), study.runs.size());
+    EXPECT_EQ(levels, (std::map<double, int>{{10, 24}, {12.5, 24}, {15, 24}, {17.5, 24}, {20, 24}}));
+}
+
+TEST(FullFactorial, LevelsAreEvenOnTheFactorsScale)
+{
+    study::Study study = test::continuousStudy(1, "full-factorial");
+    study.factors[0] = {
+        .name = "a", .type = FactorType::Integer, .low = 8, .high = 64, .scale = study::Scale::Log2};
+    study.design.levels = {{"a", 4}};
+    std::vector<double> values;
+    for (const study::Run& run : layOut(study).runs)
+        values.push_back(study::numberOf(run.settings.at("a")));
+    EXPECT_THAT(values, ElementsAre(8, 16, 32, 64));
+}
+
+TEST(FullFactorial, TakesFewerLevelsOfADiscreteFactorFromItsList)
+{
+    const study::Factor factor{
+        .name = "d", .type = FactorType::Discrete, .low = 1, .high = 9, .levels = {1, 2, 5, 8, 9}};
+    EXPECT_THAT(factorialLevels(factor, 0), ElementsAre(-1, -0.75, 0, 0.75, 1));
+    EXPECT_THAT(factorialLevels(factor, 3), ElementsAre(-1, 0, 1));
+    EXPECT_THAT(factorialLevels(factor, 2), ElementsAre(-1, 1));
+    EXPECT_THROW(factorialLevels(factor, 6), DesignError);
+    EXPECT_THROW(factorialLevels(test::categorical("c", 3), 2), DesignError);
+}
+
+/// Montgomery 9: 3² in three blocks by the component AB, 3 runs each, main effects clear of blocks.
+TEST(FullFactorial, DividesThreeLevelsIntoThreeBlocks)
+{
+    study::Study study = test::continuousStudy(2, "full-factorial");
+    study.design.levels = {{"a", 3}, {"b", 3}};
+    study.design.blocks = 3;
+    study = layOut(study);
+    std::map<int, std::multiset<double>> seen;
+    for (const study::Run& run : study.runs)
+        for (const char* name : {"a", "b"})
+            seen[run.block].insert(study::numberOf(run.settings.at(name)));
+    for (int block = 1; block <= 3; ++block)
+        EXPECT_THAT(seen[block], ElementsAre(10, 10, 15, 15, 20, 20));
+}
+
+TEST(FullFactorial, CenterRunsGoThroughTheCategories)
+{
+    study::Study study = test::continuousStudy(2, "full-factorial");
+    study.factors.push_back(test::categorical("c", 2));
+    study.factors.push_back({.name = "d", .type = FactorType::Integer, .low = 1, .high = 2});
+    study.design.centerRuns = 4;
+    std::set<std::pair<std::string, double>> seen;
+    for (const study::Run& run : layOut(study).runs) {
+        if (run.kind != study::RunKind::Center)
+            continue;
+        EXPECT_EQ(study::numberOf(run.settings.at("a")), 15.0);
+        seen.emplace(study::toText(run.settings.at("c")), study::numberOf(run.settings.at("d")));
+    }
+    EXPECT_EQ(seen.size(), 4U) << "c has two levels, and nothing lies between 1 and 2";
+    study.factors.erase(study.factors.begin(), study.factors.begin() + 2);
+    EXPECT_THAT(test::messageOf(study), HasSubstr("no center runs"));
+}
+
+TEST(FullFactorial, RefusesMoreRunsThanAnybodyMakes)
+{
+    study::Study study = test::continuousStudy(17, "full-factorial");
+    EXPECT_THAT(test::messageOf(study), HasSubstr("131072 runs"));
+}
+
+TEST(PlackettBurman, IsBalancedAndOrthogonalInEverySize)
+{
+    EXPECT_EQ(plackettBurmanRuns().size(), 11U);
+    for (const int runs : plackettBurmanRuns()) {
+        const Eigen::MatrixXd signs = plackettBurman(runs);
+        ASSERT_EQ(signs.rows(), runs);
+        ASSERT_EQ(signs.cols(), runs - 1);
+        EXPECT_EQ(signs.cwiseAbs().minCoeff(), 1.0);
+        EXPECT_EQ(signs.colwise().sum().cwiseAbs().maxCoeff(), 0.0) << runs;
+        EXPECT_EQ(Eigen::MatrixXd(signs.transpose() * signs),
+                  Eigen::MatrixXd(runs * Eigen::MatrixXd::Identity(runs - 1, runs - 1)))
+            << runs;
+    }
+    EXPECT_THROW(plackettBurman(10), DesignError);
+    EXPECT_THROW(plackettBurman(52), DesignError);
+}
+
+/// tests/references/oracles/09_classical_designs.json: the published twelve runs.
+TEST(PlackettBurman, HasThePublishedTwelveRuns)
+{
+    const nlohmann::json oracle =
+        test::reference("oracles/09_classical_designs.json")["plackett_burman"]["12"];
+    const study::Study study = layOut(test::continuousStudy(11, "plackett-burman"));
+    EXPECT_EQ(test::sorted(test::signTexts(test::codedRuns(study))),
+              test::sorted(oracle["runs_sorted"].get<std::vector<std::string>>()));
+    // Every main effect is correlated by ±1/3 with the interactions of the others.
+    const Eigen::MatrixXd signs = plackettBurman(12);
+    EXPECT_NEAR(std::abs((signs.col(0).array() * signs.col(1).array() * signs.col(2).array()).sum()) / 12.0,
+                oracle["properties"]["abs_correlation_main_with_2fi"][0].get<double>(), 1e-6);
+}
+
+TEST(PlackettBurman, TakesTheSmallestDesignForTheFactors)
+{
+    for (const auto& [factors, runs] : {std::pair{3, 8}, {7, 8}, {8, 12}, {11, 12}, {12, 16}, {23, 24}})
+        EXPECT_EQ(layOut(test::continuousStudy(factors, "plackett-burman")).runs.size(), std::size_t(runs));
+    study::Study study = test::continuousStudy(5, "plackett-burman");
+    study.design.runs = 12;
+    EXPECT_EQ(layOut(study).runs.size(), 12U);
+    study.design.runs = 14;
+    EXPECT_THAT(test::messageOf(study), HasSubstr("8, 12, 16 … 48 runs, not 14"));
+    study = test::continuousStudy(9, "plackett-burman");
+    study.design.runs = 8;
+    EXPECT_THAT(test::messageOf(study), HasSubstr("needs 12 runs or more"));
+}
+
+TEST(PlackettBurman, BlocksByAnEmptyColumn)
+{
+    study::Study study = test::continuousStudy(10, "plackett-burman");
+    study.design.blocks = 2;
+    study = layOut(study);
+    const Eigen::MatrixXd rows = test::codedRuns(study);
+    EXPECT_EQ(rows.topRows(6).colwise().sum().cwiseAbs().maxCoeff(), 0.0);
+    study = test::continuousStudy(11, "plackett-burman");
+    study.design.blocks = 2;
+    EXPECT_THAT(test::messageOf(study), HasSubstr("2 blocks and more runs"));
+}
+
+TEST(PlackettBurman, NamesAFactorOfThreeCategories)
+{
+    study::Study study = test::continuousStudy(5, "plackett-burman");
+    study.factors.push_back(test::categorical("precision", 3));
+    EXPECT_THAT(test::messageOf(study),
+                HasSubstr("'precision' has 3. A full factorial or an optimal design"));
 }
 
 } // namespace

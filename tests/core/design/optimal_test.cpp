@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/optimal/optimal.h"
 
-#include "core/design/optimal/exchange.h"
-#include "core/design/optimal/round_levels.h"
+#include "core/design/optimal/optimal_search.h"
 #include "core/study/space/constraint.h"
-#include "design_studies.h"
+#include "design_fixture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

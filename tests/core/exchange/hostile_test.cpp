@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/export/documents.h"
 #include "core/exchange/export/formats.h"
 #include "core/exchange/import/audit.h"
 #include "core/exchange/import/doehelper.h"
-#include "core/exchange/import/recognize.h"
 #include "study_fixtures.h"
 #include "tests/support/test_paths.h"
 

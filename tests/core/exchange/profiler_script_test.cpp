@@ -3,7 +3,7 @@
 #include "core/exchange/export/profiler_model.h"
 
 #include "core/model/predict/predict.h"
-#include "core/optimize/merit/goals.h"
+#include "core/optimize/merit/desirability.h"
 #include "core/study/document/json.h"
 #include "core/study/space/constraint.h"
 #include "core/text/numbers.h"

@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whatever is exported as a table comes back from it.
-#include "core/exchange/export/documents.h"
+#include "core/design/generate/three_level_designs.h"
+#include "core/exchange/export/fit_script.h"
+#include "core/exchange/export/formats.h"
+#include "core/exchange/import/recognize.h"
 #include "core/exchange/import/table_import.h"
+#include "core/exchange/table/delimited.h"
+#include "core/study/document/document.h"
+#include "tests/support/test_paths.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <gtest/gtest.h>
-
+#include <cmath>
+#include <fstream>
 #include <numeric>
 #include <random>
 
@@ -13,6 +22,7 @@ namespace quadric::exchange {
 namespace {
 
 using Random = std::mt19937_64;
+using Rows = std::vector<std::vector<double>>;
 
 std::size_t draw(Random& random, std::size_t count)
 {
@@ -139,6 +149,278 @@ TEST(RoundTrip, AnExportedTableIsTheSameStudyAgain)
         if (HasFailure())
             return;
     }
+}
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+study::Study hostile()
+{
+    study::Study study = study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
+    study.name = "x\"\nsystem('rm')|<b>\\end{table}$";
+    study.responses[0].unit = "a|b & 5%_{$}";
+    return study;
+}
+
+TEST(Documents, NoTextOfTheStudyBreaksOutOfItsPlace)
+{
+    const study::Study study = hostile();
+    const auto fits = model::fitStudy(study);
+    for (const std::string& script : {rScript(study, fits), pythonScript(study, fits)})
+        EXPECT_THAT(script.substr(0, script.find('\n')), HasSubstr("system('rm')")) << "the comment was left";
+    const std::string markdown = markdownTables(study, fits);
+    EXPECT_THAT(markdown, HasSubstr("\\<b\\>"));
+    EXPECT_THAT(markdown, HasSubstr("a\\|b"));
+    const std::string latex = latexTables(study, fits);
+    EXPECT_THAT(latex, HasSubstr("a|b \\& 5\\%\\_\\{\\$\\}"));
+}
+
+TEST(Documents, TablesCarryTheNumbersOfTheFit)
+{
+    const study::Study study =
+        study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
+    const auto fits = model::fitStudy(study);
+    const std::string markdown = markdownTables(study, fits);
+    EXPECT_THAT(markdown, HasSubstr("| R² | 0.998 |"));
+    EXPECT_THAT(markdown, HasSubstr("| gpu\\_count | 79"));
+    EXPECT_THAT(markdown, HasSubstr("simulated, not measured"));
+    EXPECT_THAT(latexTables(study, fits), HasSubstr("(simulated data)"));
+}
+
+TEST(Documents, ScriptsFitWithTheWeightsOfTheRuns)
+{
+    study::Study study = study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
+    const std::string equal = rScript(study, model::fitStudy(study));
+    for (study::Run& run : study.runs)
+        run.spread["images_per_sec"] = 20.0 * run.id;
+    study.responses[0].weights = study::Weights::Spread;
+    const auto fits = model::fitStudy(study);
+    ASSERT_TRUE(fits[0].weighting.has_value());
+    const std::string heaviest = study::toText(fits[0].weighting->heaviest).substr(0, 8);
+    EXPECT_THAT(rScript(study, fits), HasSubstr(heaviest));
+    EXPECT_THAT(pythonScript(study, fits), HasSubstr(heaviest));
+    EXPECT_THAT(equal, Not(HasSubstr(heaviest)));
+}
+
+TEST(Documents, RunsWithoutResultsHaveEmptyCells)
+{
+    study::Study study = study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
+    study.runs[0].status = study::RunStatus::Pending;
+    study.runs[0].results.clear();
+    study.runs[0].provenance = {};
+    const TextRows rows = runRows(study);
+    EXPECT_EQ(rows.size(), 16U);
+    const std::vector<std::string> expected = {"1",  "9", "1", "design", "pending", "36",
+                                               "32", "0", "",  "",       ""};
+    EXPECT_EQ(rows[1], expected);
+    EXPECT_EQ(rows[0][5], "gpu_count (GPUs)");
+    EXPECT_EQ(rows[0][9], "images_per_sec (img/s)");
+}
+
+/// Factors a, b, c … from 10 to 30 with the runs at coded rows.
+study::Study studyOf(const Rows& rows)
+{
+    study::Study study;
+    for (std::size_t i = 0; i < rows.front().size(); ++i)
+        study.factors.push_back({.name = std::string(1, static_cast<char>('a' + i)), .low = 10, .high = 30});
+    for (const std::vector<double>& row : rows) {
+        study::Run run;
+        run.id = run.order = static_cast<int>(study.runs.size()) + 1;
+        for (std::size_t i = 0; i < row.size(); ++i)
+            run.settings[study.factors[i].name] = 20 + 10 * row[i];
+        study.runs.push_back(run);
+    }
+    return study;
+}
+
+Rows rowsOf(const nlohmann::json& texts)
+{
+    Rows rows;
+    for (const auto& text : texts) {
+        std::vector<double> row;
+        for (const char c : text.get<std::string>())
+            row.push_back(c == '-' ? -1.0 : c == '+' ? 1.0 : 0.0);
+        rows.push_back(row);
+    }
+    return rows;
+}
+
+nlohmann::json oracle()
+{
+    std::ifstream file(sourcePath("tests/references/oracles/09_classical_designs.json"));
+    return nlohmann::json::parse(file);
+}
+
+Rows factorial(std::size_t factors)
+{
+    Rows rows;
+    for (std::size_t bits = 0; bits < (std::size_t{1} << factors); ++bits) {
+        std::vector<double> row;
+        for (std::size_t i = 0; i < factors; ++i)
+            row.push_back((bits >> i & 1) != 0 ? 1.0 : -1.0);
+        rows.push_back(row);
+    }
+    return rows;
+}
+
+Rows composite(std::size_t factors, double alpha)
+{
+    Rows rows = factorial(factors);
+    for (std::size_t i = 0; i < factors; ++i) {
+        for (const double sign : {-1.0, 1.0}) {
+            rows.emplace_back(factors, 0.0);
+            rows.back()[i] = sign * alpha;
+        }
+    }
+    rows.emplace_back(factors, 0.0);
+    return rows;
+}
+
+std::string typeOf(const Rows& rows)
+{
+    return recognize(studyOf(rows)).type;
+}
+
+TEST(Recognize, KnowsPublishedBoxBehnkenDesigns)
+{
+    const nlohmann::json designs = oracle();
+    for (const auto& [factors, entry] : designs["box_behnken"].items()) {
+        Rows rows = rowsOf(entry["noncentre_runs_sorted"]);
+        EXPECT_EQ(typeOf(rows), "box-behnken") << factors;
+        rows.pop_back();
+        EXPECT_EQ(typeOf(rows), "custom") << factors << " without a run";
+    }
+}
+
+TEST(Recognize, KnowsEveryBoxBehnkenDesignThatIsLaidOut)
+{
+    for (const int factors : design::boxBehnkenFactors()) {
+        Rows rows;
+        const Eigen::MatrixXd points = design::boxBehnken(factors);
+        for (const auto& point : points.rowwise())
+            rows.emplace_back(point.begin(), point.end());
+        EXPECT_EQ(typeOf(rows), "box-behnken") << factors;
+    }
+}
+
+TEST(Recognize, KnowsPlackettBurmanAndDefinitiveScreening)
+{
+    const nlohmann::json designs = oracle();
+    for (const auto& [runs, entry] : designs["plackett_burman"].items())
+        EXPECT_EQ(typeOf(rowsOf(entry["runs_sorted"])), "plackett-burman") << runs;
+    for (const auto& [factors, entry] : designs["definitive_screening"].items())
+        EXPECT_EQ(typeOf(rowsOf(entry["example_runs_sorted"])), "definitive-screening") << factors;
+}
+
+TEST(Recognize, KnowsFactorialsAndFractions)
+{
+    EXPECT_EQ(typeOf(factorial(3)), "full-factorial");
+    Rows twice = factorial(3);
+    std::ranges::copy(factorial(3), std::back_inserter(twice));
+    EXPECT_EQ(typeOf(twice), "full-factorial");
+    EXPECT_EQ(recognize(studyOf(twice)).replicates, 2);
+    Rows half = factorial(3);
+    for (std::vector<double>& row : half)
+        row.push_back(row[0] * row[1] * row[2]);
+    EXPECT_EQ(typeOf(half), "fractional-factorial");
+    Rows threeLevels;
+    for (const double a : {-1.0, 0.0, 1.0}) {
+        for (const double b : {-1.0, 0.0, 1.0})
+            threeLevels.push_back({a, b});
+    }
+    EXPECT_EQ(typeOf(threeLevels), "full-factorial");
+}
+
+TEST(Recognize, KnowsCentralCompositeAndItsInnerLevels)
+{
+    for (const double alpha : {1.0, std::sqrt(2.0), std::pow(8.0, 0.25)}) {
+        Rows rows = composite(3, alpha);
+        EXPECT_EQ(typeOf(rows), "central-composite") << alpha;
+        study::Study study = studyOf(rows);
+        for (study::Factor& factor : study.factors)
+            factor.low = factor.high = 0;
+        setRangesFromRuns(study);
+        EXPECT_NEAR(study.factors[1].low, 10, 1e-9) << alpha;
+        EXPECT_NEAR(study.factors[1].high, 30, 1e-9) << alpha;
+        applyRecognized(study, recognize(study));
+        EXPECT_EQ(std::ranges::count(study.runs, study::RunKind::Axial, &study::Run::kind), 6);
+        EXPECT_EQ(std::ranges::count(study.runs, study::RunKind::Center, &study::Run::kind), 1);
+    }
+}
+
+TEST(Recognize, KnowsLatinHypercubesAndLeavesTheRest)
+{
+    EXPECT_EQ(typeOf({{-1, 0.5}, {-0.5, -1}, {0, 1}, {0.5, -0.5}, {1, 0}}), "latin-hypercube");
+    EXPECT_EQ(typeOf({{-1, -1}, {-1, 1}, {0.3, 0.2}, {0.3, -0.4}, {1, 1}}), "custom");
+}
+
+TEST(Recognize, CountsARoundedSettingAsItsLevel)
+{
+    Rows rows = composite(3, 1.0);
+    rows[2][1] += 0.02;
+    EXPECT_EQ(typeOf(rows), "central-composite");
+    rows[2][1] += 0.2;
+    EXPECT_EQ(typeOf(rows), "custom");
+}
+
+TEST(Recognize, LeavesConfirmationRunsAside)
+{
+    study::Study study = studyOf(factorial(3));
+    study.runs.push_back(study.runs.front());
+    study.runs.back().kind = study::RunKind::Confirmation;
+    study.runs.back().settings["a"] = 12.0;
+    EXPECT_EQ(recognize(study).type, "full-factorial");
+    applyRecognized(study, recognize(study));
+    EXPECT_EQ(study.runs.back().kind, study::RunKind::Confirmation);
+}
+
+std::filesystem::path written(const std::string& name, const std::string& text)
+{
+    const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / name;
+    std::ofstream(path) << text;
+    return path;
+}
+
+TEST(JobFile, IsATableOrWhatSacctPrints)
+{
+    const plan::JobRecords own = readJobFile(written("jobs.csv", "seconds,gpus\n90,1\n120.5,4\n"));
+    EXPECT_EQ(own.tasks, (std::vector<plan::Task>{{90.0, 1}, {120.5, 4}}));
+    const plan::JobRecords printed = readJobFile(
+        written("sacct.txt", "JobID|Submit|ElapsedRaw|AllocTRES\n"
+                             "7|2026-01-31T12:00:00|60|cpu=2,gres/gpu=2\n8|2026-01-31T12:01:00|30|cpu=2\n"));
+    EXPECT_EQ(printed.tasks, (std::vector<plan::Task>{{60.0, 2}, {30.0, 1}}));
+    EXPECT_DOUBLE_EQ(*printed.rate, 1.0 / 60.0);
+}
+
+TEST(JobFile, SaysWhatItLacks)
+{
+    const auto complaint = [](const std::string& name, const std::string& text) {
+        try {
+            readJobFile(written(name, text));
+        } catch (const ImportError& error) {
+            return std::string(error.what());
+        }
+        return std::string("none");
+    };
+    EXPECT_THAT(
+        complaint("names.csv", "name,gpus\na,1\n"),
+        testing::HasSubstr("names.csv: the columns are name, gpus; expected one of times: ElapsedRaw"));
+    EXPECT_THAT(complaint("late.csv", "seconds\n60\n-5\n"),
+                testing::HasSubstr("late.csv: seconds of row 2: \"-5\", expected seconds, or days-hours"));
+    EXPECT_THAT(complaint("nan.csv", "Seconds\r\nnan\r\n"),
+                testing::HasSubstr("nan.csv: Seconds of row 1: \"nan\", expected seconds"));
+    EXPECT_THAT(complaint("many.csv", "seconds,gpus\n60,two\n"),
+                testing::HasSubstr("many.csv: gpus of row 1: \"two\", expected a whole number"));
+    EXPECT_THAT(
+        complaint("waiting.csv", "seconds,gpus\n0,1\n,2\n"),
+        testing::HasSubstr("waiting.csv: seconds is empty or 0 in all 2 rows, expected a time above 0"));
+}
+
+/// Lines of a file that went through two systems.
+TEST(JobFile, MayHaveBothLineEndings)
+{
+    const plan::JobRecords mixed = readJobFile(written("mixed.csv", "seconds,gpus\r\n90,1\n120,4\r\n"));
+    EXPECT_EQ(mixed.tasks, (std::vector<plan::Task>{{90.0, 1}, {120.0, 4}}));
 }
 
 } // namespace

@@ -4,11 +4,8 @@
 // rewrites the table.
 #include "core/model/fit/regression.h"
 #include "core/model/predict/canonical.h"
-#include "core/model/predict/curves.h"
-#include "core/model/predict/paths.h"
 #include "core/model/select/boxcox.h"
 #include "document_table.h"
-#include "expectations.h"
 #include "oracle_study.h"
 #include "tests/support/test_paths.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Known answers: tests/references/models/bounded.R (lm of qlogis() and log(), intervals by plogis()).
+#include "core/model/fit/observations.h"
 #include "core/model/fit/regression.h"
-#include "core/model/fit/transform.h"
 #include "core/model/predict/predict.h"
 #include "core/model/process/process.h"
 #include "core/model/select/boxcox.h"
 #include "core/model/select/recommendation.h"
-#include "core/study/bounds.h"
+#include "core/study/response.h"
 #include "oracle_study.h"
 
 #include <gtest/gtest.h>

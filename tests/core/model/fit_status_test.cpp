@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Data that cannot support a model: a status and a sentence, never NaN.
 #include "core/model/predict/predict.h"
-#include "expectations.h"
 #include "oracle_study.h"
 
 #include <gmock/gmock.h>

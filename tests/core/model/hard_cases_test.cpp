@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is ordinary in real studies: the right number, or a sentence that says what is missing. Every table,
 // curve, path, choice and sentence is made for each case, and no number may be NaN or infinite.
-#include "core/model/fit/model_summary.h"
+#include "core/model/fit/model_candidates.h"
 #include "core/model/predict/canonical.h"
 #include "core/model/predict/curves.h"
-#include "core/model/predict/paths.h"
 #include "core/model/select/boxcox.h"
 #include "core/model/select/cross_validation.h"
-#include "core/model/select/curvature.h"
 #include "core/model/select/recommendation.h"
+#include "core/model/select/run_order_effects.h"
 #include "core/report/findings/fit_findings.h"
 #include "core/report/findings/reading.h"
-#include "expectations.h"
 #include "oracle_study.h"
 
 #include <gmock/gmock.h>

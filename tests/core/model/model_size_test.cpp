@@ -4,8 +4,8 @@
 #include "core/model/base/model_size.h"
 
 #include "core/model/fit/fit.h"
-#include "core/model/fit/model_summary.h"
-#include "core/model/select/term_choice.h"
+#include "core/model/fit/model_candidates.h"
+#include "core/model/select/recommendation.h"
 
 #include <gmock/gmock.h>
 

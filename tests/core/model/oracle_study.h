@@ -3,7 +3,11 @@
 
 #include "core/model/fit/fit.h"
 
+#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
 
 namespace quadric::model::test {
 
@@ -35,5 +39,26 @@ std::vector<std::vector<study::Value>> gridOf(int factors, const std::vector<dou
 const AnovaRow& rowOf(const std::vector<AnovaRow>& rows, const std::string& source);
 const Coefficient& coefficientOf(const Fit& fit, const std::string& term);
 bool hasWarning(const Fit& fit, const std::string& code);
+
+/// Nothing is said of a value that is not there.
+inline void expectFinite(const std::optional<double>& value, const std::string& what)
+{
+    EXPECT_TRUE(std::isfinite(value.value_or(0.0))) << what << " " << value.value_or(0.0);
+}
+
+/// Equal to seven digits; values below 1e-3 to 1e-10.
+inline void expectRelative(double actual, double expected, const std::string& what)
+{
+    EXPECT_NEAR(actual, expected, 1e-7 * std::max(std::abs(expected), 1e-3)) << what;
+}
+
+/// One number of each point of a path in a reference file.
+inline std::vector<double> column(const nlohmann::json& path, const char* key)
+{
+    std::vector<double> values;
+    for (const nlohmann::json& point : path)
+        values.push_back(point[key]);
+    return values;
+}
 
 } // namespace quadric::model::test

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/fit/transform.h"
+#include "core/model/base/distributions.h"
+#include "core/model/fit/observations.h"
 #include "core/model/predict/predict.h"
+#include "core/model/select/boxcox.h"
+#include "core/model/select/recommended_models.h"
 #include "oracle_study.h"
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
+#include <random>
 
 namespace quadric::model::test {
 
@@ -96,4 +101,199 @@ TEST(Transform, poleOfTheInverseGivesFiniteNumbers)
     EXPECT_TRUE(predictGradient(fit, beyond).allFinite());
 }
 
+namespace {
+
+/// Residual sum of squares of the fit on the scale of this power, made comparable by the geometric mean.
+double residualSum(const study::Study& study, const Fit& fit, double power)
+{
+    const Fit other =
+        fitResponse(study, fit.response,
+                    {.model = fit.model, .transform = study::Transform{study::TransformKind::BoxCox, power}});
+    double logarithms = 0.0;
+    for (const Diagnostic& row : fit.diagnostics)
+        logarithms += std::log(row.observed);
+    return other.sigma * other.sigma * other.dfResidual * std::exp(2.0 * (1.0 - power) * logarithms / fit.n);
+}
+
+/// The F test at 5 % of a power against the most likely one rejects from there on.
+void compareInterval(const study::Study& study, const Fit& fit, const BoxCox& result)
+{
+    const double t = tLimit(0.05, fit.dfResidual);
+    const double limit = residualSum(study, fit, result.lambda) * (1 + t * t / fit.dfResidual);
+    for (const auto& [end, bound] : {std::pair(result.low, -5.0), std::pair(result.high, 5.0)}) {
+        if (end)
+            EXPECT_NEAR(residualSum(study, fit, *end) / limit, 1.0, 1e-6);
+        else
+            EXPECT_LT(residualSum(study, fit, bound), limit);
+    }
+}
+
+void compareProfile(const BoxCox& result, const nlohmann::json& expected)
+{
+    for (std::size_t i = 0; i < expected["lambda"].size(); ++i) {
+        const double power = expected["lambda"][i];
+        const auto at = static_cast<std::size_t>(std::lround((power + 5) * 10));
+        EXPECT_NEAR(result.powers.at(at), power, 1e-12);
+        EXPECT_NEAR(result.logLikelihood.at(at), expected["loglik"][i].get<double>(), 1e-7) << power;
+    }
+}
+
+} // namespace
+
+TEST(BoxCox, profilesAgreeWithR)
+{
+    for (const std::string file :
+         {"01_chemreact_ccd_blocks", "02_chemreact1_first_order", "03_codata_3x3_replicated",
+          "04_trebuchet_bbd3", "05_tire_tread_derringer_suich", "06_paper_2p5_full_3rep"}) {
+        const nlohmann::json oracle = readOracle(file);
+        for (const nlohmann::json& analysis : oracle["analyses"]) {
+            SCOPED_TRACE(file + " " + analysis["response"].get<std::string>());
+            const study::Study study = studyOf(oracle);
+            const Fit fit = fitResponse(study, analysis["response"].get<std::string>(),
+                                        {.model = modelOf(analysis, oracle)});
+            const std::optional<BoxCox> result = boxCox(fit);
+            ASSERT_TRUE(result.has_value());
+            const nlohmann::json& expected = analysis["expected"]["box_cox"];
+            if (!expected["at_search_bound"].get<bool>()) {
+                EXPECT_NEAR(result->lambda, expected["lambda_hat"].get<double>(), 1e-4);
+            }
+            compareInterval(study, fit, *result);
+            compareProfile(*result, expected);
+        }
+    }
+}
+
+// Of two values around their geometric mean, eᵃ and e⁻ᵃ, and a constant: SSE(λ) = 2 (sinh(λa)/λ)².
+TEST(BoxCox, theCurveAgreesWithAClosedForm)
+{
+    constexpr double a = 0.7;
+    const Eigen::Vector2d y(std::exp(a), std::exp(-a));
+    const Eigen::MatrixXd basis = Eigen::Vector2d::Constant(std::sqrt(0.5));
+    const auto exact = [](double power) {
+        const double root = power == 0.0 ? a : std::sinh(power * a) / power;
+        return -std::log(root * root);
+    };
+    BoxCox profile;
+    profile.lambda = 0.0;
+    profile.low = -0.01;
+    profile.high = 0.01;
+    const BoxCoxCurve curve = boxCoxCurve(basis, y, profile, -2.0, 2.0);
+    ASSERT_EQ(curve.powers.size(), curve.logLikelihood.size());
+    EXPECT_TRUE(std::ranges::is_sorted(curve.powers));
+    EXPECT_EQ(curve.powers.front(), -2.0);
+    EXPECT_EQ(curve.powers.back(), 2.0);
+    for (const double must : {-0.01, 0.0, 0.01})
+        EXPECT_TRUE(std::ranges::count(curve.powers, must) > 0) << must;
+    for (std::size_t i = 0; i < curve.powers.size(); ++i)
+        EXPECT_NEAR(curve.logLikelihood[i], exact(curve.powers[i]), 1e-12) << curve.powers[i];
+    const auto inside = std::ranges::count_if(curve.powers, [](double p) { return std::abs(p) <= 0.01; });
+    EXPECT_GE(inside, 20); // however narrow the interval is
+}
+
+TEST(BoxCox, theCurvePassesThroughTheEndsOfItsInterval)
+{
+    const nlohmann::json oracle = readOracle("06_paper_2p5_full_3rep");
+    const nlohmann::json& analysis = oracle["analyses"][0];
+    const Fit fit = fitResponse(studyOf(oracle), analysis["response"].get<std::string>(),
+                                {.model = modelOf(analysis, oracle)});
+    const BoxCox profile = boxCox(fit).value();
+    const BoxCoxCurve curve = boxCoxCurve(fit, profile, -5.0, 5.0);
+    const auto at = [&curve](double power) {
+        const auto place = std::ranges::find(curve.powers, power);
+        return curve.logLikelihood.at(static_cast<std::size_t>(place - curve.powers.begin()));
+    };
+    const double t = tLimit(0.05, fit.dfResidual);
+    const double level = at(profile.lambda) - fit.n / 2.0 * std::log1p(t * t / fit.dfResidual);
+    EXPECT_EQ(at(profile.lambda), std::ranges::max(curve.logLikelihood));
+    for (const std::optional<double>& end : {profile.low, profile.high}) {
+        if (end) {
+            EXPECT_NEAR(at(*end), level, 1e-6);
+        }
+    }
+}
+
+TEST(BoxCox, recommendsWhatMadeTheData)
+{
+    for (const std::string transform : {"none", "sqrt", "log", "inverse"}) {
+        study::Study study = plainStudy({"A", "B"});
+        std::mt19937 noise(11);
+        for (int i = 0; i < 6; ++i) {
+            for (const std::vector<study::Value>& point : gridOf(2, {-1, 0, 1})) {
+                const double z = 5 + 2 * std::get<double>(point[0]) + std::get<double>(point[1]) +
+                                 1e-11 * static_cast<double>(noise());
+                addRun(study, point, invertTransform(study::transformFrom(transform).value(), z));
+            }
+        }
+        const std::optional<BoxCox> result = boxCox(fitResponse(study, "y", {.model = "linear"}));
+        ASSERT_TRUE(result.has_value());
+        EXPECT_EQ(study::nameOf(likeliestTransform(*result)), transform);
+    }
+}
+
+TEST(BoxCox, needsPositiveValuesAndAResidual)
+{
+    study::Study study = plainStudy({"A"});
+    for (const double a : {-1.0, 0.0, 0.5, 1.0})
+        addRun(study, {a}, a + std::sin(a));
+    EXPECT_FALSE(boxCox(fitResponse(study, "y", {.model = "linear"})).has_value());
+    for (study::Run& run : study.runs)
+        run.results["y"] = 4.0;
+    EXPECT_FALSE(boxCox(fitResponse(study, "y", {.model = "linear"})).has_value());
+}
+
 } // namespace quadric::model::test
+
+namespace quadric::model {
+namespace {
+
+/// y follows the logarithm of a, z is a straight line in a, both with a little noise.
+study::Study twoResponses()
+{
+    study::Study study;
+    study.factors = {{.name = "a", .low = 1, .high = 16}};
+    study.responses = {{.name = "y", .unit = "s"}, {.name = "z"}, {.name = "none"}};
+    study.model = {{"y", "linear"}, {"z", "linear"}, {"none", "linear"}};
+    for (int i = 0; i < 10; ++i) {
+        const double a = std::pow(2.0, i % 5), noise = 0.01 * std::sin(3.0 * i);
+        study::Run run{.id = i + 1, .order = i + 1, .status = study::RunStatus::Done};
+        run.settings = {{"a", a}};
+        run.results = {{"y", 5 + 2 * std::log2(a) + noise}, {"z", 3 * a + noise}};
+        study.runs.push_back(run);
+    }
+    return study;
+}
+
+/// Each setting predicted from a fit to the others.
+double errorByBruteForce(const study::Study& study, const std::string& response)
+{
+    double sum = 0.0;
+    for (const study::Run& left : study.runs) {
+        study::Study rest = study;
+        std::erase_if(rest.runs, [&](const study::Run& run) { return run.settings == left.settings; });
+        const Fit fit = fitResponse(rest, response, {.model = "linear"});
+        const double predicted = predictMean(fit, study::Coding(study.factors).toCoded(left.settings));
+        sum += std::pow(left.results.at(response) - predicted, 2);
+    }
+    return std::sqrt(sum / static_cast<double>(study.runs.size()));
+}
+
+TEST(ScaleChange, HasTheErrorsForSettingsLeftOut)
+{
+    const study::Study before = twoResponses();
+    study::Study after = before;
+    after.factors[0].scale = study::Scale::Log2;
+    const std::vector<ScaleChange> changes = compareScales(before, after);
+    ASSERT_EQ(changes.size(), 3U);
+    for (const std::size_t i : {0U, 1U}) {
+        const std::string& response = changes[i].response;
+        EXPECT_NEAR(*changes[i].before, errorByBruteForce(before, response), 1e-9);
+        EXPECT_NEAR(*changes[i].after, errorByBruteForce(after, response), 1e-9);
+    }
+    EXPECT_EQ(changes[0].unit, "s");
+    EXPECT_LT(*changes[0].after, *changes[0].before) << "y is straight over log2 a";
+    EXPECT_GT(*changes[1].after, *changes[1].before) << "z is straight over a";
+    EXPECT_FALSE(changes[2].before || changes[2].after) << "no result, no model";
+}
+
+} // namespace
+} // namespace quadric::model

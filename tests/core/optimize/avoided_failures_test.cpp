@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/feasibility/feasibility.h"
-#include "core/model/process/shown_process.h"
-#include "core/optimize/answer/own_best.h"
+#include "core/model/process/process_choice.h"
+#include "core/optimize/answer/find_optimum.h"
 #include "core/optimize/next/next_runs.h"
-#include "core/optimize/next/process_goals.h"
+#include "core/optimize/next/run_gain.h"
 #include "core/optimize/next/run_plan.h"
 
 #include <gtest/gtest.h>

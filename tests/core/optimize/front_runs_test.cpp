@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/optimize/next/dominated_region.h"
+#include "core/optimize/answer/trade_off_front.h"
 #include "core/optimize/next/next_runs.h"
+#include "core/optimize/next/run_gain.h"
 #include "core/optimize/next/run_plan.h"
+#include "core/study/space/constraint.h"
+#include "fixtures.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
+#include <cmath>
 #include <random>
 
 namespace quadric::optimize {
@@ -180,6 +183,91 @@ TEST(NextRuns, ForTheFrontNeedTwoResponsesWithAGoal)
     const NextRuns next = nextRunsByBetterModel(study, model::fitStudy(study), 3, RunCriterion::Front);
     EXPECT_FALSE(next.isOk());
     EXPECT_EQ(next.message, "A Pareto front is sought between 2 and 4 responses with a goal, not 1.");
+}
+
+bool dominates(const FrontPoint& a, const FrontPoint& b)
+{
+    bool isBetter = false;
+    for (std::size_t i = 0; i < a.responses.size(); ++i) {
+        if (a.responses[i].second < b.responses[i].second)
+            return false;
+        isBetter |= a.responses[i].second > b.responses[i].second + 1e-6;
+    }
+    return isBetter;
+}
+
+/// Two distances from (1, 0) and (−1, 0), negated: f = −(a−1)² − b², g = −(a+1)² − b² over the square. The
+/// front is the segment between both points, where √−f + √−g = 2.
+Fitted twoPoints()
+{
+    Fitted fitted;
+    fitted.study.factors.resize(2);
+    for (std::size_t i = 0; i < 2; ++i) {
+        fitted.study.factors[i].name = i == 0 ? "a" : "b";
+        fitted.study.factors[i].low = -1.0;
+    }
+    for (const double side : {1.0, -1.0}) {
+        study::Response response;
+        response.name = side > 0.0 ? "f" : "g";
+        fitted.study.responses.push_back(response);
+        fitted.fits.push_back(
+            polynomialFit(fitted.study, response.name, {-1.0, 2.0 * side, 0.0, 0.0, -1.0, -1.0}, -5.0, 0.0));
+    }
+    return fitted;
+}
+
+TEST(TradeOffFront, LiesOnTheKnownFrontAndCoversIt)
+{
+    const Fitted fitted = twoPoints();
+    const std::vector<FrontPoint> front = tradeOffFront(fitted.study, fitted.fits);
+    ASSERT_GE(front.size(), 20U);
+    ASSERT_LE(front.size(), 60U);
+    for (const FrontPoint& point : front)
+        EXPECT_NEAR(std::sqrt(-point.responses[0].second) + std::sqrt(-point.responses[1].second), 2.0, 2e-3);
+    EXPECT_NEAR(front.back().responses[0].second, 0.0, 1e-6);
+    EXPECT_NEAR(front.front().responses[1].second, 0.0, 1e-6);
+    for (std::size_t i = 1; i < front.size(); ++i) {
+        const double gap =
+            study::numberOf(front[i].settings.at("a")) - study::numberOf(front[i - 1].settings.at("a"));
+        EXPECT_GE(gap, 0.0);
+        EXPECT_LT(gap, 0.25);
+    }
+}
+
+TEST(TradeOffFront, IsLegalAndNondominated)
+{
+    Fitted fitted = scalingStudy();
+    fitted.study.constraints = {"gpu_count * batch_per_gpu <= 8192"};
+    const std::vector<FrontPoint> front = tradeOffFront(fitted.study, fitted.fits, {}, 25);
+    ASSERT_GT(front.size(), 5U);
+    EXPECT_LE(front.size(), 25U);
+    for (const FrontPoint& a : front) {
+        EXPECT_TRUE(study::isLegal(fitted.study, a.settings));
+        for (const study::Factor& factor : fitted.study.factors) {
+            const double value = study::numberOf(a.settings.at(factor.name));
+            EXPECT_EQ(study::snapToLegal(factor, value), value);
+        }
+        for (const FrontPoint& b : front)
+            EXPECT_FALSE(dominates(a, b));
+    }
+}
+
+TEST(TradeOffFront, IsEmptyWithoutModelsOrLegalSettings)
+{
+    Fitted fitted = twoPoints();
+    EXPECT_TRUE(tradeOffFront(fitted.study, {}).empty());
+    fitted.study.constraints = {"a > 5"};
+    EXPECT_TRUE(tradeOffFront(fitted.study, fitted.fits).empty());
+}
+
+TEST(TradeOffFront, DesirabilityOfItsPointsIsThatOfTheirSettings)
+{
+    const Fitted fitted = scalingStudy();
+    const std::vector<FrontPoint> front = tradeOffFront(fitted.study, fitted.fits, {}, 12);
+    const std::vector<double> overall = frontDesirability(fitted.study, fitted.fits, front);
+    ASSERT_EQ(overall.size(), front.size());
+    for (std::size_t i = 0; i < front.size(); ++i)
+        EXPECT_NEAR(overall[i], assess(fitted.study, fitted.fits, front[i].settings).overall, 1e-10);
 }
 
 } // namespace

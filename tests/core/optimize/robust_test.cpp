@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/base/distributions.h"
 #include "core/optimize/answer/limit_probability.h"
-#include "core/optimize/answer/residual_correlation.h"
 #include "core/optimize/merit/error_propagation.h"
-#include "core/optimize/merit/normal_box.h"
 
 #include "fixtures.h"
 

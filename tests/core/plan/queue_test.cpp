@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/plan/job_records.h"
-#include "core/plan/queue/queue_comparison.h"
-#include "core/plan/study_jobs.h"
-#include "core/plan/words/queue_tables.h"
+#include "core/plan/jobs.h"
+#include "core/plan/queue/queue_plan.h"
+#include "core/plan/words/cluster_tables.h"
 #include "fixtures.h"
 
 #include <gmock/gmock.h>

@@ -2,7 +2,7 @@
 // Known answers: tests/references/models/compare.R (t.test() and p.adjust()).
 #include "core/plan/study_comparison.h"
 #include "core/plan/words/comparison_tables.h"
-#include "core/report/table_text.h"
+#include "core/report/table.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,7 +2,6 @@
 // The printed equation, read and computed again, against predict().
 #include "core/model/predict/predict.h"
 #include "core/report/equation.h"
-#include "core/study/document/document.h"
 
 #include <gmock/gmock.h>
 

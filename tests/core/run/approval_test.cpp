@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/recipe/approval.h"
 
-#include "core/run/launch/shell_words.h"
+#include "core/run/launch/recipe_lines.h"
 #include "core/run/recipe/recipe.h"
 #include "core/study/document/document.h"
 
@@ -9,7 +9,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <functional>

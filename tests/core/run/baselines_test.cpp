@@ -7,10 +7,10 @@
 #include "core/report/findings/measurement_findings.h"
 #include "core/run/runner/runner.h"
 #include "core/run/worker/launcher.h"
-#include "core/study/disturbance.h"
 #include "core/study/document/document.h"
-#include "core/study/files/journal.h"
+#include "core/study/run.h"
 #include "core/study/run_records.h"
+#include "tests/support/qt_tests.h"
 #include "tests/support/test_paths.h"
 
 #include <QDateTime>
@@ -31,7 +31,6 @@ using study::RunStatus;
 
 namespace {
 
-constexpr int kPatienceMs = 60000;
 constexpr const char* kEfficiency = "scaling_efficiency";
 
 /// What happens to baselines, and to other runs, before the trainer gets them. Baselines say nothing of
@@ -50,25 +49,15 @@ esac
 exec "%1" "$@"
 )";
 
-study::Factor integer(const std::string& name, double low, double high)
-{
-    study::Factor factor;
-    factor.name = name;
-    factor.type = study::FactorType::Integer;
-    factor.low = low;
-    factor.high = high;
-    return factor;
-}
-
 /// A Box-Behnken design of ranks × batch × compression with three center runs.
 study::Study boxBehnken()
 {
     study::Study study;
     study.name = "baselines";
-    study::Factor ranks = integer("gpus", 1, 9);
+    study::Factor ranks = test::wholeNumber("gpus", 1, 9);
     ranks.binds = "ranks";
-    study::Factor compression = integer("gradient_compression", 0, 90);
-    study.factors = {ranks, integer("batch_per_rank", 16, 64), compression};
+    study::Factor compression = test::wholeNumber("gradient_compression", 0, 90);
+    study.factors = {ranks, test::wholeNumber("batch_per_rank", 16, 64), compression};
     study.responses = {{.name = "images_per_sec"}, {.name = kEfficiency}};
     study.design.type = "custom";
     study.benchmark.engine = "simulated";
@@ -255,390 +244,372 @@ class BaselinesTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void init();
-    void eachIsMeasuredOnceBeforeTheRunsThatNeedIt();
-    void aRunAloneMeasuresItsOwn();
-    void severalRunsAtOnceWaitForTheirs();
-    void strongScalingNeedsTheWorkOfAllRanks();
-    void nothingIsSharedWhereItIsNotWanted();
-    void aFailedOneLosesNoRun();
-    void aCrashedOneIsRepeatedFirst();
-    void aSkippedOneLosesNoRun();
-    void noAnswerLosesNoRun();
-    void aRunnerKilledWithOneInHandMeasuresItOnce();
-    void aRunnerKilledAfterOneUsesIt();
-    void itServesUntilSomethingChanges();
-    void anOldOneIsMeasuredAgain();
-    void driftOfTheCenterRunsLetsItBeMeasuredAgain();
-    void modelsAndQualityAreThoseWithoutBaselines();
-    void badModesAreRefused();
-    void badAnswersAreRefused();
-};
-
-void BaselinesTest::init()
-{
-    for (const char* name : {"BASELINE", "OTHERS", "ANSWERS"})
-        qunsetenv(name);
-}
-
-/// By brute force: as many as there are batches among the runs with more than one rank.
-void BaselinesTest::eachIsMeasuredOnceBeforeTheRunsThatNeedIt()
-{
-    Fixture fixture;
-    const run::RunnerSummary summary = fixture.execute();
-    std::set<double> batches;
-    for (const study::Run& run : boxBehnken().runs) {
-        if (setting(run, "gpus") > 1.0)
-            batches.insert(setting(run, "batch_per_rank"));
+    void init()
+    {
+        for (const char* name : {"BASELINE", "OTHERS", "ANSWERS"})
+            qunsetenv(name);
     }
-    QCOMPARE(batches.size(), std::size_t{3});
-    QCOMPARE(fixture.planned, 15);
-    QCOMPARE(fixture.plannedBaselines, 3);
-    QCOMPARE(summary.done, 15);
-    QCOMPARE(summary.baselines, 3);
-    QCOMPARE(QString::fromStdString(summary.inWords()),
-             QStringLiteral("Finished: 15 runs done, 3 baselines"));
-    const std::vector<study::Run> baselines = fixture.baselines();
-    QCOMPARE(baselines.size(), batches.size());
-    for (const study::Run& baseline : baselines) {
-        QVERIFY(baseline.id > 15);
-        QVERIFY(batches.contains(setting(baseline, "batch_per_rank")));
-        QCOMPARE(baseline.status, RunStatus::Done);
-        QCOMPARE(baseline.provenance.source, study::Source::Simulated);
-    }
-    verifyEfficiencies(fixture.load());
-}
 
-void BaselinesTest::aRunAloneMeasuresItsOwn()
-{
-    const study::Settings settings = {
-        {"gpus", 9.0}, {"batch_per_rank", 20.0}, {"gradient_compression", 45.0}};
-    Fixture fixture(study::withRuns(boxBehnken(), {settings}, RunKind::Design));
-    QCOMPARE(fixture.execute().baselines, 3);
-    const study::Run alone = fixture.load().runs.back();
-    QCOMPARE(detail(alone, "baseline_run"), std::string());
-    QCOMPARE(detail(alone, "no_shared_baseline_because"), std::string("no other run needs the same"));
-    QVERIFY(alone.results.contains(kEfficiency));
-}
-
-void BaselinesTest::severalRunsAtOnceWaitForTheirs()
-{
-    Fixture fixture;
-    run::RunnerOptions options;
-    options.launcher = std::make_shared<SeveralAtOnce>();
-    QCOMPARE(fixture.execute(options).done, 15);
-    const study::Study study = fixture.load();
-    verifyEfficiencies(study);
-    QCOMPARE(fixture.baselines().size(), std::size_t{3});
-    for (const study::Run& run : study.runs) {
-        if (setting(run, "gpus") == 1.0)
-            continue;
-        const auto ended = std::ranges::find(fixture.steps, -std::stoi(detail(run, "baseline_run")));
-        const auto started = std::ranges::find(fixture.steps, run.id);
-        QVERIFY(ended != fixture.steps.end());
-        QVERIFY(ended < started);
-    }
-}
-
-/// One rank computes the micro-batches of all, one after the other: 2 × 32, 3 × 21 and 4 × 16 images.
-void BaselinesTest::strongScalingNeedsTheWorkOfAllRanks()
-{
-    study::Study study = boxBehnken();
-    study.factors = {study.factors.front(), integer("bucket_mib", 1, 16)};
-    study.runs.clear();
-    study.benchmark.options["scaling"] = std::string("strong");
-    study.benchmark.options["global_batch"] = 64.0;
-    for (const double ranks : {1.0, 2.0, 3.0, 4.0})
-        study = study::withRuns(
-            study, {{{"gpus", ranks}, {"bucket_mib", 1.0}}, {{"gpus", ranks}, {"bucket_mib", 16.0}}},
-            RunKind::Design);
-    Fixture fixture(study);
-    fixture.execute();
-    const std::vector<study::Run> baselines = fixture.baselines();
-    QCOMPARE(baselines.size(), std::size_t{3});
-    for (const double ranks : {2.0, 3.0, 4.0}) {
-        const study::Run* baseline = baselineWith(baselines, std::floor(64.0 / ranks));
-        QVERIFY(baseline != nullptr);
-        QCOMPARE(setting(*baseline, "aggregation"), ranks);
-    }
-    for (const study::Run& run : fixture.load().runs) {
-        const double ranks = setting(run, "gpus");
-        const std::string expected =
-            ranks == 1.0 ? "" : std::to_string(baselineWith(baselines, std::floor(64.0 / ranks))->id);
-        QCOMPARE(detail(run, "baseline_run"), expected);
-    }
-}
-
-void BaselinesTest::nothingIsSharedWhereItIsNotWanted()
-{
-    study::Study own = boxBehnken();
-    own.benchmark.baseline = study::BaselineMode::Own;
-    study::Study without = boxBehnken();
-    without.responses.pop_back();
-    study::Study off = without;
-    off.benchmark.baseline = study::BaselineMode::Off;
-    for (const study::Study& study : {own, without, off}) {
-        Fixture fixture(study);
-        QCOMPARE(fixture.execute().baselines, 0);
-        QVERIFY(fixture.baselines().empty());
-        for (const study::Run& run : fixture.load().runs) {
-            QCOMPARE(run.status, RunStatus::Done);
-            const bool isOff = study.benchmark == off.benchmark;
+    /// By brute force: as many as there are batches among the runs with more than one rank.
+    void eachIsMeasuredOnceBeforeTheRunsThatNeedIt()
+    {
+        Fixture fixture;
+        const run::RunnerSummary summary = fixture.execute();
+        std::set<double> batches;
+        for (const study::Run& run : boxBehnken().runs) {
             if (setting(run, "gpus") > 1.0)
-                QVERIFY(detail(run, "baseline").find(isOff ? "switched off" : "this run") !=
-                        std::string::npos);
+                batches.insert(setting(run, "batch_per_rank"));
+        }
+        QCOMPARE(batches.size(), std::size_t{3});
+        QCOMPARE(fixture.planned, 15);
+        QCOMPARE(fixture.plannedBaselines, 3);
+        QCOMPARE(summary.done, 15);
+        QCOMPARE(summary.baselines, 3);
+        QCOMPARE(QString::fromStdString(summary.inWords()),
+                 QStringLiteral("Finished: 15 runs done, 3 baselines"));
+        const std::vector<study::Run> baselines = fixture.baselines();
+        QCOMPARE(baselines.size(), batches.size());
+        for (const study::Run& baseline : baselines) {
+            QVERIFY(baseline.id > 15);
+            QVERIFY(batches.contains(setting(baseline, "batch_per_rank")));
+            QCOMPARE(baseline.status, RunStatus::Done);
+            QCOMPARE(baseline.provenance.source, study::Source::Simulated);
+        }
+        verifyEfficiencies(fixture.load());
+    }
+
+    void aRunAloneMeasuresItsOwn()
+    {
+        const study::Settings settings = {
+            {"gpus", 9.0}, {"batch_per_rank", 20.0}, {"gradient_compression", 45.0}};
+        Fixture fixture(study::withRuns(boxBehnken(), {settings}, RunKind::Design));
+        QCOMPARE(fixture.execute().baselines, 3);
+        const study::Run alone = fixture.load().runs.back();
+        QCOMPARE(detail(alone, "baseline_run"), std::string());
+        QCOMPARE(detail(alone, "no_shared_baseline_because"), std::string("no other run needs the same"));
+        QVERIFY(alone.results.contains(kEfficiency));
+    }
+
+    void severalRunsAtOnceWaitForTheirs()
+    {
+        Fixture fixture;
+        run::RunnerOptions options;
+        options.launcher = std::make_shared<SeveralAtOnce>();
+        QCOMPARE(fixture.execute(options).done, 15);
+        const study::Study study = fixture.load();
+        verifyEfficiencies(study);
+        QCOMPARE(fixture.baselines().size(), std::size_t{3});
+        for (const study::Run& run : study.runs) {
+            if (setting(run, "gpus") == 1.0)
+                continue;
+            const auto ended = std::ranges::find(fixture.steps, -std::stoi(detail(run, "baseline_run")));
+            const auto started = std::ranges::find(fixture.steps, run.id);
+            QVERIFY(ended != fixture.steps.end());
+            QVERIFY(ended < started);
         }
     }
-}
 
-void BaselinesTest::aFailedOneLosesNoRun()
-{
-    qputenv("BASELINE", "fails");
-    Fixture fixture;
-    study::Study study = fixture.load();
-    study.runs.erase(study.runs.begin() + 2, study.runs.end());
-    study.runs[0].settings["gpus"] = 5.0;
-    study.runs[1].settings["gpus"] = 5.0;
-    study.runs[1].settings["batch_per_rank"] = study.runs[0].settings["batch_per_rank"];
-    fixture.save(study);
-    const run::RunnerSummary summary = fixture.execute();
-    QCOMPARE(summary.done, 2);
-    QCOMPARE(summary.failed, 0);
-    QCOMPARE(fixture.baselines().size(), std::size_t{1});
-    for (const study::Run& baseline : fixture.baselines()) {
-        QCOMPARE(baseline.status, RunStatus::Failed);
-        QCOMPARE(baseline.failure->kind, std::string("exit-status"));
-    }
-    for (const study::Run& run : fixture.load().runs) {
-        QVERIFY(run.results.contains(kEfficiency));
-        QVERIFY(detail(run, "baseline").find("this run") != std::string::npos);
-        QVERIFY(detail(run, "no_shared_baseline_because").find("failed (exit-status)") != std::string::npos);
-    }
-    // As with failed runs: another runner tries it again only where that is asked for.
-    qunsetenv("BASELINE");
-    fixture.makePending();
-    QCOMPARE(fixture.execute().baselines, 0);
-    fixture.makePending();
-    run::RunnerOptions retry;
-    retry.retryFailed = true;
-    QCOMPARE(fixture.execute(retry).baselines, static_cast<int>(fixture.baselines().size()));
-    verifyEfficiencies(fixture.load());
-}
-
-void BaselinesTest::aCrashedOneIsRepeatedFirst()
-{
-    qputenv("BASELINE", "crashes-once");
-    Fixture fixture;
-    QCOMPARE(fixture.execute().baselines, 3);
-    const std::vector<study::Run> baselines = fixture.baselines();
-    QCOMPARE(baselines.size(), std::size_t{3});
-    QCOMPARE(std::ranges::count_if(baselines,
-                                   [](const auto& run) { return !detail(run, "earlier_failure").empty(); }),
-             1);
-    verifyEfficiencies(fixture.load());
-}
-
-void BaselinesTest::aSkippedOneLosesNoRun()
-{
-    Fixture fixture;
-    run::Runner runner(fixture.path(), {});
-    bool hasEnded = false;
-    QObject::connect(&runner, &run::Runner::ended, [&](const run::RunnerSummary&) { hasEnded = true; });
-    QVERIFY(runner.handle({run::ControlAction::Skip, 16}).isDone);
-    QVERIFY(runner.handle({run::ControlAction::First, 13}).isDone);
-    runner.start();
-    QTRY_VERIFY_WITH_TIMEOUT(hasEnded, kPatienceMs);
-    const study::Study study = fixture.load();
-    QCOMPARE(study::countRuns(study, RunStatus::Done), 15);
-    QCOMPARE(fixture.baselines().size(), std::size_t{2});
-    QCOMPARE(
-        std::ranges::count_if(study.runs,
-                              [](const auto& run) {
-                                  return detail(run, "no_shared_baseline_because").find("was not measured") !=
-                                         std::string::npos;
-                              }) > 0,
-        true);
-}
-
-void BaselinesTest::noAnswerLosesNoRun()
-{
-    qputenv("ANSWERS", "none");
-    Fixture fixture;
-    QCOMPARE(fixture.execute().done, 15);
-    QVERIFY(fixture.baselines().empty());
-    QVERIFY(fixture.why.find("exit status 1") != std::string::npos);
-    for (const study::Run& run : fixture.load().runs)
-        QVERIFY(run.results.contains(kEfficiency));
-}
-
-void BaselinesTest::aRunnerKilledWithOneInHandMeasuresItOnce()
-{
-    qputenv("BASELINE", "hangs");
-    Fixture fixture;
+    /// One rank computes the micro-batches of all, one after the other: 2 × 32, 3 × 21 and 4 × 16 images.
+    void strongScalingNeedsTheWorkOfAllRanks()
     {
-        Background runner(fixture);
-        QTRY_VERIFY_WITH_TIMEOUT(isRunning(fixture, RunKind::Baseline), kPatienceMs);
-        runner.kill();
+        study::Study study = boxBehnken();
+        study.factors = {study.factors.front(), test::wholeNumber("bucket_mib", 1, 16)};
+        study.runs.clear();
+        study.benchmark.options["scaling"] = std::string("strong");
+        study.benchmark.options["global_batch"] = 64.0;
+        for (const double ranks : {1.0, 2.0, 3.0, 4.0})
+            study = study::withRuns(
+                study, {{{"gpus", ranks}, {"bucket_mib", 1.0}}, {{"gpus", ranks}, {"bucket_mib", 16.0}}},
+                RunKind::Design);
+        Fixture fixture(study);
+        fixture.execute();
+        const std::vector<study::Run> baselines = fixture.baselines();
+        QCOMPARE(baselines.size(), std::size_t{3});
+        for (const double ranks : {2.0, 3.0, 4.0}) {
+            const study::Run* baseline = baselineWith(baselines, std::floor(64.0 / ranks));
+            QVERIFY(baseline != nullptr);
+            QCOMPARE(setting(*baseline, "aggregation"), ranks);
+        }
+        for (const study::Run& run : fixture.load().runs) {
+            const double ranks = setting(run, "gpus");
+            const std::string expected =
+                ranks == 1.0 ? "" : std::to_string(baselineWith(baselines, std::floor(64.0 / ranks))->id);
+            QCOMPARE(detail(run, "baseline_run"), expected);
+        }
     }
-    qunsetenv("BASELINE");
-    const std::vector<study::Run> begun = fixture.baselines();
-    QCOMPARE(begun.size(), std::size_t{1});
-    QCOMPARE(fixture.execute().baselines, 3);
-    QCOMPARE(study::countRuns(fixture.load(), RunStatus::Done), 15);
-    QCOMPARE(fixture.baselines().size(), std::size_t{3});
-    QCOMPARE(fixture.baselines().front().id, begun.front().id);
-    QCOMPARE(fixture.baselines().front().settings, begun.front().settings);
-    verifyEfficiencies(fixture.load());
-}
 
-void BaselinesTest::aRunnerKilledAfterOneUsesIt()
-{
-    qputenv("OTHERS", "hang");
-    Fixture fixture;
-    study::Study study = fixture.load();
-    study.runs.front().settings["gpus"] = 5.0; // the first run needs a baseline
-    fixture.save(study);
+    void nothingIsSharedWhereItIsNotWanted()
     {
-        Background runner(fixture);
-        QTRY_VERIFY_WITH_TIMEOUT(isRunning(fixture, RunKind::Design), kPatienceMs);
-        runner.kill();
+        study::Study own = boxBehnken();
+        own.benchmark.baseline = study::BaselineMode::Own;
+        study::Study without = boxBehnken();
+        without.responses.pop_back();
+        study::Study off = without;
+        off.benchmark.baseline = study::BaselineMode::Off;
+        for (const study::Study& study : {own, without, off}) {
+            Fixture fixture(study);
+            QCOMPARE(fixture.execute().baselines, 0);
+            QVERIFY(fixture.baselines().empty());
+            for (const study::Run& run : fixture.load().runs) {
+                QCOMPARE(run.status, RunStatus::Done);
+                const bool isOff = study.benchmark == off.benchmark;
+                if (setting(run, "gpus") > 1.0)
+                    QVERIFY(detail(run, "baseline").find(isOff ? "switched off" : "this run") !=
+                            std::string::npos);
+            }
+        }
     }
-    qunsetenv("OTHERS");
-    const std::vector<study::Run> before = fixture.baselines();
-    QCOMPARE(before.size(), std::size_t{1});
-    QCOMPARE(before.front().status, RunStatus::Done);
-    QCOMPARE(fixture.execute().baselines, 2);
-    QCOMPARE(fixture.baselines().size(), std::size_t{3});
-    QCOMPARE(fixture.baselines().front(), before.front());
-    verifyEfficiencies(fixture.load());
-}
 
-void BaselinesTest::itServesUntilSomethingChanges()
-{
-    Fixture fixture;
-    fixture.execute();
-    fixture.makePending();
-    QCOMPARE(fixture.execute().baselines, 0);
-    QCOMPARE(fixture.baselines().size(), std::size_t{3});
-    verifyEfficiencies(fixture.load());
-    fixture.makePending();
-    study::Study study = fixture.load();
-    study.benchmark.options["image_size"] = 96.0;
-    fixture.save(study);
-    QCOMPARE(fixture.execute().baselines, 3);
-    QCOMPARE(fixture.baselines().size(), std::size_t{6});
-    fixture.makePending();
-    study = fixture.load();
-    for (study::Run baseline : study.baselines) {
-        baseline.provenance.baselineConditions = {R"({"program": "another version"})"};
-        study::putBaseline(study, baseline);
+    void aFailedOneLosesNoRun()
+    {
+        qputenv("BASELINE", "fails");
+        Fixture fixture;
+        study::Study study = fixture.load();
+        study.runs.erase(study.runs.begin() + 2, study.runs.end());
+        study.runs[0].settings["gpus"] = 5.0;
+        study.runs[1].settings["gpus"] = 5.0;
+        study.runs[1].settings["batch_per_rank"] = study.runs[0].settings["batch_per_rank"];
+        fixture.save(study);
+        const run::RunnerSummary summary = fixture.execute();
+        QCOMPARE(summary.done, 2);
+        QCOMPARE(summary.failed, 0);
+        QCOMPARE(fixture.baselines().size(), std::size_t{1});
+        for (const study::Run& baseline : fixture.baselines()) {
+            QCOMPARE(baseline.status, RunStatus::Failed);
+            QCOMPARE(baseline.failure->kind, std::string("exit-status"));
+        }
+        for (const study::Run& run : fixture.load().runs) {
+            QVERIFY(run.results.contains(kEfficiency));
+            QVERIFY(detail(run, "baseline").find("this run") != std::string::npos);
+            QVERIFY(detail(run, "no_shared_baseline_because").find("failed (exit-status)") !=
+                    std::string::npos);
+        }
+        // As with failed runs: another runner tries it again only where that is asked for.
+        qunsetenv("BASELINE");
+        fixture.makePending();
+        QCOMPARE(fixture.execute().baselines, 0);
+        fixture.makePending();
+        run::RunnerOptions retry;
+        retry.retryFailed = true;
+        QCOMPARE(fixture.execute(retry).baselines, static_cast<int>(fixture.baselines().size()));
+        verifyEfficiencies(fixture.load());
     }
-    fixture.save(study);
-    QCOMPARE(fixture.execute().baselines, 3);
-    fixture.makePending();
-    run::RunnerOptions several;
-    several.launcher = std::make_shared<SeveralAtOnce>();
-    QCOMPARE(fixture.execute(several).baselines, 3); // neighbors are another condition
-}
 
-/// Two hours old, from the future, and of unknown age.
-void BaselinesTest::anOldOneIsMeasuredAgain()
-{
-    const QDateTime now = QDateTime::currentDateTimeUtc();
-    for (const QString& started : {now.addSecs(-7200).toString(Qt::ISODate),
-                                   now.addSecs(7200).toString(Qt::ISODate), QStringLiteral("?")}) {
+    void aCrashedOneIsRepeatedFirst()
+    {
+        qputenv("BASELINE", "crashes-once");
+        Fixture fixture;
+        QCOMPARE(fixture.execute().baselines, 3);
+        const std::vector<study::Run> baselines = fixture.baselines();
+        QCOMPARE(baselines.size(), std::size_t{3});
+        QCOMPARE(std::ranges::count_if(
+                     baselines, [](const auto& run) { return !detail(run, "earlier_failure").empty(); }),
+                 1);
+        verifyEfficiencies(fixture.load());
+    }
+
+    void aSkippedOneLosesNoRun()
+    {
+        Fixture fixture;
+        run::Runner runner(fixture.path(), {});
+        bool hasEnded = false;
+        QObject::connect(&runner, &run::Runner::ended, [&](const run::RunnerSummary&) { hasEnded = true; });
+        QVERIFY(runner.handle({run::ControlAction::Skip, 16}).isDone);
+        QVERIFY(runner.handle({run::ControlAction::First, 13}).isDone);
+        runner.start();
+        QTRY_VERIFY_WITH_TIMEOUT(hasEnded, kPatienceMs);
+        const study::Study study = fixture.load();
+        QCOMPARE(study::countRuns(study, RunStatus::Done), 15);
+        QCOMPARE(fixture.baselines().size(), std::size_t{2});
+        QCOMPARE(std::ranges::count_if(
+                     study.runs,
+                     [](const auto& run) {
+                         return detail(run, "no_shared_baseline_because").find("was not measured") !=
+                                std::string::npos;
+                     }) > 0,
+                 true);
+    }
+
+    void noAnswerLosesNoRun()
+    {
+        qputenv("ANSWERS", "none");
+        Fixture fixture;
+        QCOMPARE(fixture.execute().done, 15);
+        QVERIFY(fixture.baselines().empty());
+        QVERIFY(fixture.why.find("exit status 1") != std::string::npos);
+        for (const study::Run& run : fixture.load().runs)
+            QVERIFY(run.results.contains(kEfficiency));
+    }
+
+    void aRunnerKilledWithOneInHandMeasuresItOnce()
+    {
+        qputenv("BASELINE", "hangs");
+        Fixture fixture;
+        {
+            Background runner(fixture);
+            QTRY_VERIFY_WITH_TIMEOUT(isRunning(fixture, RunKind::Baseline), kPatienceMs);
+            runner.kill();
+        }
+        qunsetenv("BASELINE");
+        const std::vector<study::Run> begun = fixture.baselines();
+        QCOMPARE(begun.size(), std::size_t{1});
+        QCOMPARE(fixture.execute().baselines, 3);
+        QCOMPARE(study::countRuns(fixture.load(), RunStatus::Done), 15);
+        QCOMPARE(fixture.baselines().size(), std::size_t{3});
+        QCOMPARE(fixture.baselines().front().id, begun.front().id);
+        QCOMPARE(fixture.baselines().front().settings, begun.front().settings);
+        verifyEfficiencies(fixture.load());
+    }
+
+    void aRunnerKilledAfterOneUsesIt()
+    {
+        qputenv("OTHERS", "hang");
+        Fixture fixture;
+        study::Study study = fixture.load();
+        study.runs.front().settings["gpus"] = 5.0; // the first run needs a baseline
+        fixture.save(study);
+        {
+            Background runner(fixture);
+            QTRY_VERIFY_WITH_TIMEOUT(isRunning(fixture, RunKind::Design), kPatienceMs);
+            runner.kill();
+        }
+        qunsetenv("OTHERS");
+        const std::vector<study::Run> before = fixture.baselines();
+        QCOMPARE(before.size(), std::size_t{1});
+        QCOMPARE(before.front().status, RunStatus::Done);
+        QCOMPARE(fixture.execute().baselines, 2);
+        QCOMPARE(fixture.baselines().size(), std::size_t{3});
+        QCOMPARE(fixture.baselines().front(), before.front());
+        verifyEfficiencies(fixture.load());
+    }
+
+    void itServesUntilSomethingChanges()
+    {
         Fixture fixture;
         fixture.execute();
         fixture.makePending();
+        QCOMPARE(fixture.execute().baselines, 0);
+        QCOMPARE(fixture.baselines().size(), std::size_t{3});
+        verifyEfficiencies(fixture.load());
+        fixture.makePending();
         study::Study study = fixture.load();
-        study::Run baseline = study.baselines.front();
-        baseline.provenance.started = started.toStdString();
-        study::putBaseline(study, baseline);
+        study.benchmark.options["image_size"] = 96.0;
         fixture.save(study);
-        QCOMPARE(fixture.execute().baselines, 1);
-        QCOMPARE(fixture.baselines().size(), std::size_t{4});
-        for (const study::Run& run : fixture.load().runs)
-            QVERIFY(detail(run, "baseline_run") != std::to_string(baseline.id));
-    }
-}
-
-void BaselinesTest::driftOfTheCenterRunsLetsItBeMeasuredAgain()
-{
-    Fixture fixture;
-    study::Study study = fixture.load();
-    std::ranges::rotate(study.runs, study.runs.begin() + 14); // one center run comes first
-    for (std::size_t i = 0; i < study.runs.size(); ++i)
-        study.runs[i].order = static_cast<int>(i) + 1;
-    fixture.save(study);
-    run::RunnerOptions options;
-    int asked = 0;
-    options.hasDrifted = [&asked](const study::Study&) { return ++asked == 1; };
-    QCOMPARE(fixture.execute(options).baselines, 4); // the center's once more
-    QCOMPARE(asked, 3);
-    QCOMPARE(fixture.baselines().size(), std::size_t{4});
-}
-
-void BaselinesTest::modelsAndQualityAreThoseWithoutBaselines()
-{
-    Fixture fixture;
-    fixture.execute();
-    const study::Study with = fixture.load();
-    study::Study without = with;
-    without.baselines.clear();
-    QCOMPARE(with.baselines.size(), std::size_t{3});
-    const std::vector<model::Fit> fits = model::fitStudy(with);
-    const std::vector<model::Fit> expected = model::fitStudy(without);
-    QCOMPARE(fits.size(), expected.size());
-    for (std::size_t i = 0; i < fits.size(); ++i) {
-        QCOMPARE(fits[i].message, expected[i].message);
-        QCOMPARE(fits[i].n, 15);
-        QVERIFY(fits[i].isOk());
-        QVERIFY(fits[i].beta == expected[i].beta);
-        QVERIFY(fits[i].unscaledCovariance == expected[i].unscaledCovariance);
-        QVERIFY(fits[i].sigma == expected[i].sigma);
-        QVERIFY(fits[i].residualChecks.driftP == expected[i].residualChecks.driftP);
-        QCOMPARE(fits[i].anova.size(), expected[i].anova.size());
-        for (std::size_t row = 0; row < fits[i].anova.size(); ++row)
-            QVERIFY(fits[i].anova[row].ss == expected[i].anova[row].ss);
-    }
-    const auto card = report::findInMeasurement(with, fits);
-    const auto expectedCard = report::findInMeasurement(without, expected);
-    QCOMPARE(card.size(), expectedCard.size());
-    for (std::size_t i = 0; i < card.size(); ++i)
-        QCOMPARE(card[i].sentence, expectedCard[i].sentence);
-}
-
-void BaselinesTest::badModesAreRefused()
-{
-    for (const auto& [mode, sentence] :
-         {std::pair("\"often\"",
-                    "benchmark.baseline: found \"often\", expected \"shared\", \"own\" or \"off\""),
-          std::pair("\"off\"", "or a study without this response")}) {
-        study::Study study = boxBehnken();
-        study.benchmark.unknown["baseline"] = mode;
-        Fixture fixture(study);
-        QString message;
-        try {
-            run::Runner runner(fixture.path(), {});
-        } catch (const std::exception& error) {
-            message = QString::fromUtf8(error.what());
+        QCOMPARE(fixture.execute().baselines, 3);
+        QCOMPARE(fixture.baselines().size(), std::size_t{6});
+        fixture.makePending();
+        study = fixture.load();
+        for (study::Run baseline : study.baselines) {
+            baseline.provenance.baselineConditions = {R"({"program": "another version"})"};
+            study::putBaseline(study, baseline);
         }
-        QVERIFY2(message.endsWith(QLatin1String(sentence)), qPrintable(message));
+        fixture.save(study);
+        QCOMPARE(fixture.execute().baselines, 3);
+        fixture.makePending();
+        run::RunnerOptions several;
+        several.launcher = std::make_shared<SeveralAtOnce>();
+        QCOMPARE(fixture.execute(several).baselines, 3); // neighbors are another condition
     }
-}
 
-void BaselinesTest::badAnswersAreRefused()
-{
-    const std::string good = R"({"baseline": {"ranks": 1}, "conditions": {"cpu": "x"}})";
-    const auto needs = run::readBaselineNeeds({3, 5, 7}, good + "\n{}\n" + good + "\n");
-    QCOMPARE(needs.size(), std::size_t{2});
-    QVERIFY(needs.at(3) == needs.at(7));
-    const std::vector<std::string> bad = {
-        good, good + "\n{}\nnonsense\n",     good + "\n[]\n{}\n",
-        "",   "{\"baseline\": 3}\n{}\n{}\n", "{\"baseline\": {\"a\": []}}\n{}\n{}\n"};
-    for (const std::string& answers : bad)
-        QVERIFY_EXCEPTION_THROWN(run::readBaselineNeeds({3, 5, 7}, answers), run::NoAnswer);
-}
+    /// Two hours old, from the future, and of unknown age.
+    void anOldOneIsMeasuredAgain()
+    {
+        const QDateTime now = QDateTime::currentDateTimeUtc();
+        for (const QString& started : {now.addSecs(-7200).toString(Qt::ISODate),
+                                       now.addSecs(7200).toString(Qt::ISODate), QStringLiteral("?")}) {
+            Fixture fixture;
+            fixture.execute();
+            fixture.makePending();
+            study::Study study = fixture.load();
+            study::Run baseline = study.baselines.front();
+            baseline.provenance.started = started.toStdString();
+            study::putBaseline(study, baseline);
+            fixture.save(study);
+            QCOMPARE(fixture.execute().baselines, 1);
+            QCOMPARE(fixture.baselines().size(), std::size_t{4});
+            for (const study::Run& run : fixture.load().runs)
+                QVERIFY(detail(run, "baseline_run") != std::to_string(baseline.id));
+        }
+    }
 
-QTEST_GUILESS_MAIN(BaselinesTest)
+    void driftOfTheCenterRunsLetsItBeMeasuredAgain()
+    {
+        Fixture fixture;
+        study::Study study = fixture.load();
+        std::ranges::rotate(study.runs, study.runs.begin() + 14); // one center run comes first
+        for (std::size_t i = 0; i < study.runs.size(); ++i)
+            study.runs[i].order = static_cast<int>(i) + 1;
+        fixture.save(study);
+        run::RunnerOptions options;
+        int asked = 0;
+        options.hasDrifted = [&asked](const study::Study&) { return ++asked == 1; };
+        QCOMPARE(fixture.execute(options).baselines, 4); // the center's once more
+        QCOMPARE(asked, 3);
+        QCOMPARE(fixture.baselines().size(), std::size_t{4});
+    }
+
+    void modelsAndQualityAreThoseWithoutBaselines()
+    {
+        Fixture fixture;
+        fixture.execute();
+        const study::Study with = fixture.load();
+        study::Study without = with;
+        without.baselines.clear();
+        QCOMPARE(with.baselines.size(), std::size_t{3});
+        const std::vector<model::Fit> fits = model::fitStudy(with);
+        const std::vector<model::Fit> expected = model::fitStudy(without);
+        QCOMPARE(fits.size(), expected.size());
+        for (std::size_t i = 0; i < fits.size(); ++i) {
+            QCOMPARE(fits[i].message, expected[i].message);
+            QCOMPARE(fits[i].n, 15);
+            QVERIFY(fits[i].isOk());
+            QVERIFY(fits[i].beta == expected[i].beta);
+            QVERIFY(fits[i].unscaledCovariance == expected[i].unscaledCovariance);
+            QVERIFY(fits[i].sigma == expected[i].sigma);
+            QVERIFY(fits[i].residualChecks.driftP == expected[i].residualChecks.driftP);
+            QCOMPARE(fits[i].anova.size(), expected[i].anova.size());
+            for (std::size_t row = 0; row < fits[i].anova.size(); ++row)
+                QVERIFY(fits[i].anova[row].ss == expected[i].anova[row].ss);
+        }
+        const auto card = report::findInMeasurement(with, fits);
+        const auto expectedCard = report::findInMeasurement(without, expected);
+        QCOMPARE(card.size(), expectedCard.size());
+        for (std::size_t i = 0; i < card.size(); ++i)
+            QCOMPARE(card[i].sentence, expectedCard[i].sentence);
+    }
+
+    void badModesAreRefused()
+    {
+        for (const auto& [mode, sentence] :
+             {std::pair("\"often\"",
+                        "benchmark.baseline: found \"often\", expected \"shared\", \"own\" or \"off\""),
+              std::pair("\"off\"", "or a study without this response")}) {
+            study::Study study = boxBehnken();
+            study.benchmark.unknown["baseline"] = mode;
+            Fixture fixture(study);
+            QString message;
+            try {
+                run::Runner runner(fixture.path(), {});
+            } catch (const std::exception& error) {
+                message = QString::fromUtf8(error.what());
+            }
+            QVERIFY2(message.endsWith(QLatin1String(sentence)), qPrintable(message));
+        }
+    }
+
+    void badAnswersAreRefused()
+    {
+        const std::string good = R"({"baseline": {"ranks": 1}, "conditions": {"cpu": "x"}})";
+        const auto needs = run::readBaselineNeeds({3, 5, 7}, good + "\n{}\n" + good + "\n");
+        QCOMPARE(needs.size(), std::size_t{2});
+        QVERIFY(needs.at(3) == needs.at(7));
+        const std::vector<std::string> bad = {
+            good, good + "\n{}\nnonsense\n",     good + "\n[]\n{}\n",
+            "",   "{\"baseline\": 3}\n{}\n{}\n", "{\"baseline\": {\"a\": []}}\n{}\n{}\n"};
+        for (const std::string& answers : bad)
+            QVERIFY_EXCEPTION_THROWN(run::readBaselineNeeds({3, 5, 7}, answers), run::NoAnswer);
+    }
+};
+
+QUADRIC_QT_TEST(BaselinesTest)
 #include "baselines_test.moc"

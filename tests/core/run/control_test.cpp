@@ -1,33 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/follow/control_client.h"
 #include "core/run/follow/follower.h"
 #include "core/run/follow/runner_news.h"
 #include "core/run/launch/launch.h"
-#include "core/study/document/document.h"
 #include "core/study/files/journal.h"
 #include "study_fixture.h"
-#include "tests/support/test_paths.h"
+#include "tests/support/qt_tests.h"
 
 #include <QFile>
 #include <QFileInfo>
 #include <QLocalSocket>
-#include <QSignalSpy>
 #include <QTest>
-
-#include <algorithm>
 
 using namespace quadric;
 using test::StudyFixture;
 
 namespace {
 
-constexpr int kPatienceMs = 60000;
-
 /// Nothing that executes it outlives the study on disk.
-class Experiment : public StudyFixture {
+class ControlledStudy : public StudyFixture {
 public:
     using StudyFixture::StudyFixture;
-    ~Experiment()
+    ~ControlledStudy()
     {
         run::requestStop(path());
         QTRY_VERIFY_WITH_TIMEOUT(!study::lockOwner(path()), kPatienceMs);
@@ -57,218 +50,193 @@ class ControlTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void init();
-    void cleanup();
-    void wordsAndLinesAreRead();
-    void pauseHoldsTheQueue();
-    void cancelIsAFailureAndTheRestGoesOn();
-    void skippedRunsStayPending();
-    void firstAndRetryChangeTheQueue();
-    void aDoneRunKeepsItsResultUntilThereIsAnother();
-    void stopsAPausedRunner();
-    void refusesInWords();
-    void nobodyElseMayEnter();
-    void strangersAreAnswered();
-    void everybodySeesTheSame();
+    void initTestCase() { test::useFakePrograms(); }
+
+    void init() { m_token = test::markProcesses(); }
+
+    void cleanup()
+    {
+        QTRY_COMPARE_WITH_TIMEOUT(test::processesWith(m_token.toStdString()).size(), std::size_t{0},
+                                  kPatienceMs);
+    }
+
+    void wordsAndLinesAreRead()
+    {
+        for (const char* words :
+             {"pause", "resume", "stop", "status", "cancel:4", "skip:0", "retry:12", "first:3"}) {
+            const auto request = run::controlRequestFrom(words);
+            QVERIFY2(request, words);
+            const auto again = run::readRequest(run::writeRequest(*request));
+            QVERIFY2(again && again->action == request->action && again->run == request->run, words);
+        }
+        for (const char* words :
+             {"", "pause:1", "cancel", "cancel:", "cancel:x", "cancel:1 ", "halt", "cancel:99999999999"})
+            QVERIFY2(!run::controlRequestFrom(words), words);
+        for (const char* line :
+             {"", "{", "[]", "{\"do\": 3}", "{\"do\": \"cancel\"}", "{\"do\": \"cancel\", \"run\": 1.5}"})
+            QVERIFY2(!run::readRequest(line), line);
+    }
+
+    void pauseHoldsTheQueue()
+    {
+        ControlledStudy fixture({"slow", "work", "work"});
+        startPaused(fixture, 1);
+        QTRY_COMPARE_WITH_TIMEOUT(statusOf(fixture, 1), study::RunStatus::Done, kPatienceMs);
+        QTest::qWait(300);
+        QCOMPARE(statusOf(fixture, 2), study::RunStatus::Pending);
+        QVERIFY(run::readRunnerNews(fixture.path()).isPaused);
+        ask("resume");
+        QTRY_COMPARE_WITH_TIMEOUT(statusOf(fixture, 3), study::RunStatus::Done, kPatienceMs);
+    }
+
+    void cancelIsAFailureAndTheRestGoesOn()
+    {
+        ControlledStudy fixture({"hang with children", "work"});
+        m_fixture = &fixture;
+        QCOMPARE(run::startRunner(fixture.path()), QString());
+        QTRY_COMPARE_WITH_TIMEOUT(statusOf(fixture, 1), study::RunStatus::Running, kPatienceMs);
+        ask("cancel:1");
+        QTRY_COMPARE_WITH_TIMEOUT(statusOf(fixture, 2), study::RunStatus::Done, kPatienceMs);
+        const study::Study study = fixture.load();
+        QCOMPARE(study.runs[0].status, study::RunStatus::Failed);
+        QCOMPARE(study.runs[0].failure->kind, std::string("cancelled"));
+    }
+
+    void skippedRunsStayPending()
+    {
+        ControlledStudy fixture({"hang", "work", "work"});
+        startPaused(fixture, 1);
+        ask("skip:2");
+        ask("skip:1");
+        ask("resume");
+        QTRY_VERIFY_WITH_TIMEOUT(!study::lockOwner(fixture.path()), kPatienceMs);
+        QCOMPARE(statusOf(fixture, 1), study::RunStatus::Pending);
+        QCOMPARE(statusOf(fixture, 2), study::RunStatus::Pending);
+        QCOMPARE(statusOf(fixture, 3), study::RunStatus::Done);
+    }
+
+    void firstAndRetryChangeTheQueue()
+    {
+        ControlledStudy fixture({"memory", "slow", "work", "work"});
+        startPaused(fixture, 2);
+        ask("first:4");
+        ask("retry:1");
+        QCOMPARE(run::readRunnerNews(fixture.path()).queue, (std::vector<int>{4, 3, 1}));
+        ask("resume");
+        QTRY_VERIFY_WITH_TIMEOUT(!study::lockOwner(fixture.path()), kPatienceMs);
+        QCOMPARE(study::countRuns(fixture.load(), study::RunStatus::Done), 3);
+    }
+
+    void aDoneRunKeepsItsResultUntilThereIsAnother()
+    {
+        ControlledStudy fixture({"first good", "hang"});
+        startPaused(fixture, 2);
+        const study::Run before = fixture.load().runs[0];
+        QCOMPARE(before.status, study::RunStatus::Done);
+        ask("retry:1"); // the second time its worker fails
+        ask("skip:2");
+        ask("resume");
+        QTRY_VERIFY_WITH_TIMEOUT(!study::lockOwner(fixture.path()), kPatienceMs);
+        QVERIFY(fixture.load().runs[0] == before);
+    }
+
+    void stopsAPausedRunner()
+    {
+        ControlledStudy fixture({"slow", "work"});
+        startPaused(fixture, 1);
+        QTRY_COMPARE_WITH_TIMEOUT(statusOf(fixture, 1), study::RunStatus::Done, kPatienceMs);
+        ask("stop");
+        QTRY_VERIFY_WITH_TIMEOUT(!study::lockOwner(fixture.path()), kPatienceMs);
+        QCOMPARE(statusOf(fixture, 2), study::RunStatus::Pending);
+    }
+
+    void refusesInWords()
+    {
+        ControlledStudy fixture({"hang", "work"});
+        startPaused(fixture, 1);
+        const auto refusal = [&](const char* words) {
+            const run::ControlReply reply = run::ask(fixture.path(), *run::controlRequestFrom(words));
+            return reply.isDone ? QStringLiteral("done") : reply.message;
+        };
+        QVERIFY2(refusal("cancel:9").contains(QStringLiteral("no run 9")), qPrintable(refusal("cancel:9")));
+        QVERIFY(refusal("cancel:2").contains(QStringLiteral("Run 2 is pending")));
+        QVERIFY(refusal("retry:2").contains(QStringLiteral("in the queue already")));
+        QVERIFY(refusal("first:1").contains(QStringLiteral("Run 1 is running")));
+        ControlledStudy idle({"work"});
+        const run::ControlReply nobody = run::ask(idle.path(), {run::ControlAction::Pause, 0});
+        QVERIFY(!nobody.isDone);
+        QVERIFY2(nobody.message.contains(QStringLiteral("No runner")), qPrintable(nobody.message));
+    }
+
+    void nobodyElseMayEnter()
+    {
+        ControlledStudy fixture({"hang"});
+        startPaused(fixture, 1);
+        const QFileInfo socket(run::controlSocket(fixture.path()));
+        QVERIFY(socket.exists());
+        const auto others = QFile::ReadGroup | QFile::WriteGroup | QFile::ExeGroup | QFile::ReadOther |
+                            QFile::WriteOther | QFile::ExeOther;
+        QVERIFY(!(socket.permissions() & others));
+        QVERIFY(!(QFileInfo(socket.path()).permissions() & others));
+    }
+
+    void strangersAreAnswered()
+    {
+        ControlledStudy fixture({"hang"});
+        startPaused(fixture, 1);
+        QVERIFY(answerTo(fixture, "GET / HTTP/1.0").contains("not understood"));
+        QVERIFY(answerTo(fixture, QByteArray(3000, 'x')).contains("not understood"));
+        QLocalSocket flood;
+        flood.connectToServer(run::controlSocket(fixture.path()));
+        QVERIFY(flood.waitForConnected(kPatienceMs));
+        flood.write(QByteArray(1 << 20, 'x'));
+        QTRY_COMPARE_WITH_TIMEOUT(flood.state(), QLocalSocket::UnconnectedState, kPatienceMs);
+        QVERIFY(answerTo(fixture, R"({"do": "status"})").contains("\"done\":true"));
+    }
+
+    /// At each point where the runner rests, a follower that was there all the time, one that has just come
+    /// and a reader of the files see the same.
+    void everybodySeesTheSame()
+    {
+        ControlledStudy fixture({"work", "hang", "work", "work"});
+        run::Follower early(fixture.path());
+        early.start();
+        startPaused(fixture, 2);
+        for (const char* words : {"status", "first:4", "skip:3", "retry:1", "resume"}) {
+            ask(words);
+            const run::RunnerNews told = run::readRunnerNews(fixture.path());
+            QTRY_VERIFY2_WITH_TIMEOUT(early.news() == told, words, kPatienceMs);
+            run::Follower late(fixture.path());
+            late.start();
+            QVERIFY2(late.news() == told, words);
+            QVERIFY2(told.active.contains(2) && told.active.size() == 1, words);
+        }
+        QCOMPARE(early.news().queue, (std::vector<int>{4, 1}));
+        ask("stop");
+        QTRY_VERIFY_WITH_TIMEOUT(!early.isRunnerAlive(), kPatienceMs);
+        QVERIFY(early.news() == run::RunnerNews{});
+    }
 
 private:
-    void startPaused(StudyFixture& fixture, int active);
-    void ask(const char* words);
+    /// Starts a runner and waits until run `active` is in progress; then pauses it.
+    void startPaused(StudyFixture& fixture, int active)
+    {
+        m_fixture = &fixture;
+        const test::WorkerHold hold;
+        QCOMPARE(run::startRunner(fixture.path()), QString());
+        QTRY_COMPARE_WITH_TIMEOUT(statusOf(fixture, active), study::RunStatus::Running, kPatienceMs);
+        ask("pause");
+    }
+
+    void ask(const char* words)
+    {
+        const run::ControlReply reply = run::ask(m_fixture->path(), *run::controlRequestFrom(words));
+        QVERIFY2(reply.isDone, qPrintable(reply.message));
+    }
 
     QByteArray m_token;
     const StudyFixture* m_fixture = nullptr;
 };
 
-void ControlTest::initTestCase()
-{
-    qputenv("QUADRIC_TRAINER", builtPath("bin/fake_worker"));
-    qputenv("QUADRIC_PROGRAM", builtPath("bin/runner_process"));
-}
-
-void ControlTest::init()
-{
-    m_token = "token-" + QByteArray::number(QCoreApplication::applicationPid()) + "-" +
-              QTest::currentTestFunction();
-    qputenv("QUADRIC_TEST_TOKEN", m_token);
-}
-
-void ControlTest::cleanup()
-{
-    QTRY_COMPARE_WITH_TIMEOUT(test::processesWith(m_token.toStdString()).size(), std::size_t{0}, kPatienceMs);
-}
-
-/// Starts a runner and waits until run `active` is in progress; then pauses it.
-void ControlTest::startPaused(StudyFixture& fixture, int active)
-{
-    m_fixture = &fixture;
-    QCOMPARE(run::startRunner(fixture.path()), QString());
-    QTRY_COMPARE_WITH_TIMEOUT(statusOf(fixture, active), study::RunStatus::Running, kPatienceMs);
-    ask("pause");
-}
-
-void ControlTest::ask(const char* words)
-{
-    const run::ControlReply reply = run::ask(m_fixture->path(), *run::controlRequestFrom(words));
-    QVERIFY2(reply.isDone, qPrintable(reply.message));
-}
-
-void ControlTest::wordsAndLinesAreRead()
-{
-    for (const char* words :
-         {"pause", "resume", "stop", "status", "cancel:4", "skip:0", "retry:12", "first:3"}) {
-        const auto request = run::controlRequestFrom(words);
-        QVERIFY2(request, words);
-        const auto again = run::readRequest(run::writeRequest(*request));
-        QVERIFY2(again && again->action == request->action && again->run == request->run, words);
-    }
-    for (const char* words :
-         {"", "pause:1", "cancel", "cancel:", "cancel:x", "cancel:1 ", "halt", "cancel:99999999999"})
-        QVERIFY2(!run::controlRequestFrom(words), words);
-    for (const char* line :
-         {"", "{", "[]", "{\"do\": 3}", "{\"do\": \"cancel\"}", "{\"do\": \"cancel\", \"run\": 1.5}"})
-        QVERIFY2(!run::readRequest(line), line);
-}
-
-void ControlTest::pauseHoldsTheQueue()
-{
-    Experiment fixture({"slow", "work", "work"});
-    startPaused(fixture, 1);
-    QTRY_COMPARE_WITH_TIMEOUT(statusOf(fixture, 1), study::RunStatus::Done, kPatienceMs);
-    QTest::qWait(300);
-    QCOMPARE(statusOf(fixture, 2), study::RunStatus::Pending);
-    QVERIFY(run::readRunnerNews(fixture.path()).isPaused);
-    ask("resume");
-    QTRY_COMPARE_WITH_TIMEOUT(statusOf(fixture, 3), study::RunStatus::Done, kPatienceMs);
-}
-
-void ControlTest::cancelIsAFailureAndTheRestGoesOn()
-{
-    Experiment fixture({"hang with children", "work"});
-    m_fixture = &fixture;
-    QCOMPARE(run::startRunner(fixture.path()), QString());
-    QTRY_COMPARE_WITH_TIMEOUT(statusOf(fixture, 1), study::RunStatus::Running, kPatienceMs);
-    ask("cancel:1");
-    QTRY_COMPARE_WITH_TIMEOUT(statusOf(fixture, 2), study::RunStatus::Done, kPatienceMs);
-    const study::Study study = fixture.load();
-    QCOMPARE(study.runs[0].status, study::RunStatus::Failed);
-    QCOMPARE(study.runs[0].failure->kind, std::string("cancelled"));
-}
-
-void ControlTest::skippedRunsStayPending()
-{
-    Experiment fixture({"hang", "work", "work"});
-    startPaused(fixture, 1);
-    ask("skip:2");
-    ask("skip:1");
-    ask("resume");
-    QTRY_VERIFY_WITH_TIMEOUT(!study::lockOwner(fixture.path()), kPatienceMs);
-    QCOMPARE(statusOf(fixture, 1), study::RunStatus::Pending);
-    QCOMPARE(statusOf(fixture, 2), study::RunStatus::Pending);
-    QCOMPARE(statusOf(fixture, 3), study::RunStatus::Done);
-}
-
-void ControlTest::firstAndRetryChangeTheQueue()
-{
-    Experiment fixture({"memory", "slow", "work", "work"});
-    startPaused(fixture, 2);
-    ask("first:4");
-    ask("retry:1");
-    QCOMPARE(run::readRunnerNews(fixture.path()).queue, (std::vector<int>{4, 3, 1}));
-    ask("resume");
-    QTRY_VERIFY_WITH_TIMEOUT(!study::lockOwner(fixture.path()), kPatienceMs);
-    QCOMPARE(study::countRuns(fixture.load(), study::RunStatus::Done), 3);
-}
-
-void ControlTest::aDoneRunKeepsItsResultUntilThereIsAnother()
-{
-    Experiment fixture({"first good", "hang"});
-    startPaused(fixture, 2);
-    const study::Run before = fixture.load().runs[0];
-    QCOMPARE(before.status, study::RunStatus::Done);
-    ask("retry:1"); // the second time its worker fails
-    ask("skip:2");
-    ask("resume");
-    QTRY_VERIFY_WITH_TIMEOUT(!study::lockOwner(fixture.path()), kPatienceMs);
-    QVERIFY(fixture.load().runs[0] == before);
-}
-
-void ControlTest::stopsAPausedRunner()
-{
-    Experiment fixture({"slow", "work"});
-    startPaused(fixture, 1);
-    QTRY_COMPARE_WITH_TIMEOUT(statusOf(fixture, 1), study::RunStatus::Done, kPatienceMs);
-    ask("stop");
-    QTRY_VERIFY_WITH_TIMEOUT(!study::lockOwner(fixture.path()), kPatienceMs);
-    QCOMPARE(statusOf(fixture, 2), study::RunStatus::Pending);
-}
-
-void ControlTest::refusesInWords()
-{
-    Experiment fixture({"hang", "work"});
-    startPaused(fixture, 1);
-    const auto refusal = [&](const char* words) {
-        const run::ControlReply reply = run::ask(fixture.path(), *run::controlRequestFrom(words));
-        return reply.isDone ? QStringLiteral("done") : reply.message;
-    };
-    QVERIFY2(refusal("cancel:9").contains(QStringLiteral("no run 9")), qPrintable(refusal("cancel:9")));
-    QVERIFY(refusal("cancel:2").contains(QStringLiteral("Run 2 is pending")));
-    QVERIFY(refusal("retry:2").contains(QStringLiteral("in the queue already")));
-    QVERIFY(refusal("first:1").contains(QStringLiteral("Run 1 is running")));
-    Experiment idle({"work"});
-    const run::ControlReply nobody = run::ask(idle.path(), {run::ControlAction::Pause, 0});
-    QVERIFY(!nobody.isDone);
-    QVERIFY2(nobody.message.contains(QStringLiteral("No runner")), qPrintable(nobody.message));
-}
-
-void ControlTest::nobodyElseMayEnter()
-{
-    Experiment fixture({"hang"});
-    startPaused(fixture, 1);
-    const QFileInfo socket(run::controlSocket(fixture.path()));
-    QVERIFY(socket.exists());
-    const auto others = QFile::ReadGroup | QFile::WriteGroup | QFile::ExeGroup | QFile::ReadOther |
-                        QFile::WriteOther | QFile::ExeOther;
-    QVERIFY(!(socket.permissions() & others));
-    QVERIFY(!(QFileInfo(socket.path()).permissions() & others));
-}
-
-void ControlTest::strangersAreAnswered()
-{
-    Experiment fixture({"hang"});
-    startPaused(fixture, 1);
-    QVERIFY(answerTo(fixture, "GET / HTTP/1.0").contains("not understood"));
-    QVERIFY(answerTo(fixture, QByteArray(3000, 'x')).contains("not understood"));
-    QLocalSocket flood;
-    flood.connectToServer(run::controlSocket(fixture.path()));
-    QVERIFY(flood.waitForConnected(kPatienceMs));
-    flood.write(QByteArray(1 << 20, 'x'));
-    QTRY_COMPARE_WITH_TIMEOUT(flood.state(), QLocalSocket::UnconnectedState, kPatienceMs);
-    QVERIFY(answerTo(fixture, R"({"do": "status"})").contains("\"done\":true"));
-}
-
-/// At each point where the runner rests, a follower that was there all the time, one that has just come and
-/// a reader of the files see the same.
-void ControlTest::everybodySeesTheSame()
-{
-    Experiment fixture({"work", "hang", "work", "work"});
-    run::Follower early(fixture.path());
-    early.start();
-    startPaused(fixture, 2);
-    for (const char* words : {"status", "first:4", "skip:3", "retry:1", "resume"}) {
-        ask(words);
-        const run::RunnerNews told = run::readRunnerNews(fixture.path());
-        QTRY_VERIFY2_WITH_TIMEOUT(early.news() == told, words, kPatienceMs);
-        run::Follower late(fixture.path());
-        late.start();
-        QVERIFY2(late.news() == told, words);
-        QVERIFY2(told.active.contains(2) && told.active.size() == 1, words);
-    }
-    QCOMPARE(early.news().queue, (std::vector<int>{4, 1}));
-    ask("stop");
-    QTRY_VERIFY_WITH_TIMEOUT(!early.isRunnerAlive(), kPatienceMs);
-    QVERIFY(early.news() == run::RunnerNews{});
-}
-
-QTEST_GUILESS_MAIN(ControlTest)
+QUADRIC_QT_TEST(ControlTest)
 #include "control_test.moc"

@@ -37,14 +37,18 @@ void sleepMs(int ms)
     std::this_thread::sleep_for(std::chrono::milliseconds(ms));
 }
 
+/// Judges the machine itself, unless told otherwise: what else is computed here makes no run of a test a
+/// disturbed one.
 void sayResult(const Json& provenance = Json::object())
 {
+    Json told = {{"disturbed", false}};
+    told.update(provenance);
     const Json given = settings();
     const double speed = 10.0 * given.at("a").get<double>() + given.at("b").get<double>();
     say(Json{{"event", "result"},
              {"responses", {{"speed", speed}, {"extra", 7}}},
              {"spread", {{"speed", 0.5}}},
-             {"provenance", provenance}}
+             {"provenance", told}}
             .dump());
 }
 
@@ -111,10 +115,16 @@ int flood()
     return 0;
 }
 
-/// Slow enough for a test to do something in the meantime.
+/// Slow enough for a test to do something in the meantime: as long as the file is there that FAKE_WORKER_HOLD
+/// names (WorkerHold makes one).
 int workSlowly()
 {
-    sleepMs(700);
+    if (const char* hold = std::getenv("FAKE_WORKER_HOLD")) {
+        while (access(hold, F_OK) == 0)
+            sleepMs(10);
+    } else {
+        sleepMs(700);
+    }
     return work();
 }
 

@@ -3,6 +3,7 @@
 // GLIBC_TUNABLES=glibc.malloc.tcache_count=0, as CTest does.
 #include "core/run/runner/runner.h"
 #include "study_fixture.h"
+#include "tests/support/qt_tests.h"
 #include "tests/support/test_paths.h"
 
 #include <QEventLoop>
@@ -67,5 +68,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(GrowthTest)
+QUADRIC_QT_TEST(GrowthTest)
 #include "growth_test.moc"

@@ -6,6 +6,7 @@
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
 #include "study_fixture.h"
+#include "tests/support/qt_tests.h"
 #include "tests/support/test_paths.h"
 #include "victims.h"
 
@@ -25,17 +26,15 @@ using test::Victim;
 
 namespace {
 
-constexpr int kPatienceMs = 60000;
-
 /// What one run is after it was killed at random, until it is done.
-class Experiment {
+class KilledExperiment {
 public:
-    Experiment(StudyFixture& fixture, QByteArray token)
+    KilledExperiment(StudyFixture& fixture, QByteArray token)
         : m_fixture(fixture)
         , m_token(std::move(token))
     {
     }
-    ~Experiment()
+    ~KilledExperiment()
     {
         m_window.kill();
         m_window.waitForFinished();
@@ -138,7 +137,7 @@ Kills killAtRandom(StudyFixture& fixture, const QByteArray& token, QRandomGenera
                    int longestMs)
 {
     Kills kills;
-    Experiment experiment(fixture, token);
+    KilledExperiment experiment(fixture, token);
     for (; kills.moments < moments && !experiment.isComplete() && !QTest::currentTestFailed();
          ++kills.moments) {
         experiment.keepGoing();
@@ -157,20 +156,10 @@ Kills killAtRandom(StudyFixture& fixture, const QByteArray& token, QRandomGenera
     return kills;
 }
 
-study::Factor wholeNumber(const std::string& name, double low, double high)
-{
-    study::Factor factor;
-    factor.name = name;
-    factor.type = study::FactorType::Integer;
-    factor.low = low;
-    factor.high = high;
-    return factor;
-}
-
 /// A study of the real trainer: `runs` short measurements of two ranks each.
 void makeReal(study::Study& study, int runs)
 {
-    study.factors = {wholeNumber("ranks", 1, 2), wholeNumber("batch_per_rank", 1, 8)};
+    study.factors = {test::wholeNumber("ranks", 1, 2), test::wholeNumber("batch_per_rank", 1, 8)};
     study.responses[0].name = "images_per_sec";
     study.fixed = {{"network", std::string("resnet8")},
                    {"image_size", 16.0},
@@ -195,86 +184,69 @@ class KillTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void init();
-    void cleanup();
-    void fakeWorkersAtTwoHundredMoments();
-    void severalAtOnce();
-    void realWorkers();
+    void initTestCase() { qputenv("QUADRIC_PROGRAM", builtPath("bin/runner_process")); }
+
+    void init() { m_token = test::markProcesses(); }
+
+    void cleanup() { QTRY_COMPARE_WITH_TIMEOUT(processesOf(m_token).size(), std::size_t{0}, kPatienceMs); }
+
+    void fakeWorkersAtTwoHundredMoments()
+    {
+        constexpr int kMoments = 200;
+        constexpr int kMomentsOfAStudy = 20;
+        qputenv("QUADRIC_TRAINER", builtPath("bin/fake_worker"));
+        QRandomGenerator random(20240811);
+        Kills all;
+        while (all.moments < kMoments && !QTest::currentTestFailed()) {
+            StudyFixture fixture(std::vector<std::string>(30, "children"));
+            fixture.study().fixed["milliseconds"] = 25.0;
+            // On a busy machine a run can take long enough to be judged, and would be measured again.
+            fixture.study().benchmark.retry = {.disturbed = 0};
+            fixture.save();
+            const Kills kills = killAtRandom(fixture, m_token, random, kMomentsOfAStudy, 60);
+            all.moments += kills.moments;
+            all.hits += kills.hits;
+            for (const study::Run& run : fixture.load().runs)
+                QVERIFY(
+                    (run.results == decltype(run.results){{"extra", 7.0}, {"speed", test::trueSpeed(run)}}));
+        }
+        qInfo("%d moments, somebody was hit at %d", all.moments, all.hits);
+        QVERIFY2(all.hits >= kMoments / 2, "too few kills hit somebody");
+    }
+
+    /// Two at a time where there are two processors, each with daemons of its own.
+    void severalAtOnce()
+    {
+        qputenv("QUADRIC_TRAINER", builtPath("bin/fake_worker"));
+        StudyFixture fixture(std::vector<std::string>(30, "children"));
+        fixture.study().fixed["milliseconds"] = 40.0;
+        fixture.study().benchmark.parallel = 2;
+        fixture.save();
+        QRandomGenerator random(2026);
+        const Kills kills = killAtRandom(fixture, m_token, random, 30, 60);
+        qInfo("%d moments, somebody was hit at %d", kills.moments, kills.hits);
+        QVERIFY2(kills.hits >= 10, "too few kills hit somebody");
+        for (const study::Run& run : fixture.load().runs)
+            QVERIFY((run.results == decltype(run.results){{"extra", 7.0}, {"speed", test::trueSpeed(run)}}));
+    }
+
+    void realWorkers()
+    {
+        qputenv("QUADRIC_TRAINER", builtPath("bin/quadric-trainer"));
+        StudyFixture fixture({"work"});
+        makeReal(fixture.study(), 6);
+        fixture.save();
+        QRandomGenerator random(7);
+        const Kills kills = killAtRandom(fixture, m_token, random, 12, 700);
+        qInfo("%d moments, somebody was hit at %d", kills.moments, kills.hits);
+        QVERIFY2(kills.hits >= 4, "too few kills hit somebody");
+        for (const study::Run& run : fixture.load().runs)
+            QVERIFY(run.results.contains("images_per_sec"));
+    }
 
 private:
     QByteArray m_token;
 };
 
-void KillTest::initTestCase()
-{
-    qputenv("QUADRIC_PROGRAM", builtPath("bin/runner_process"));
-}
-
-void KillTest::init()
-{
-    m_token = "token-" + QByteArray::number(QCoreApplication::applicationPid()) + "-" +
-              QTest::currentTestFunction();
-    qputenv("QUADRIC_TEST_TOKEN", m_token);
-}
-
-void KillTest::cleanup()
-{
-    QTRY_COMPARE_WITH_TIMEOUT(processesOf(m_token).size(), std::size_t{0}, kPatienceMs);
-}
-
-void KillTest::fakeWorkersAtTwoHundredMoments()
-{
-    constexpr int kMoments = 200;
-    constexpr int kMomentsOfAStudy = 20;
-    qputenv("QUADRIC_TRAINER", builtPath("bin/fake_worker"));
-    QRandomGenerator random(20240811);
-    Kills all;
-    while (all.moments < kMoments && !QTest::currentTestFailed()) {
-        StudyFixture fixture(std::vector<std::string>(30, "children"));
-        fixture.study().fixed["milliseconds"] = 25.0;
-        // On a busy machine a run can take long enough to be judged, and would be measured again.
-        fixture.study().benchmark.retry = {.disturbed = 0};
-        fixture.save();
-        const Kills kills = killAtRandom(fixture, m_token, random, kMomentsOfAStudy, 60);
-        all.moments += kills.moments;
-        all.hits += kills.hits;
-        for (const study::Run& run : fixture.load().runs)
-            QVERIFY((run.results == decltype(run.results){{"extra", 7.0}, {"speed", test::trueSpeed(run)}}));
-    }
-    qInfo("%d moments, somebody was hit at %d", all.moments, all.hits);
-    QVERIFY2(all.hits >= kMoments / 2, "too few kills hit somebody");
-}
-
-/// Two at a time where there are two processors, each with daemons of its own.
-void KillTest::severalAtOnce()
-{
-    qputenv("QUADRIC_TRAINER", builtPath("bin/fake_worker"));
-    StudyFixture fixture(std::vector<std::string>(30, "children"));
-    fixture.study().fixed["milliseconds"] = 40.0;
-    fixture.study().benchmark.parallel = 2;
-    fixture.save();
-    QRandomGenerator random(2026);
-    const Kills kills = killAtRandom(fixture, m_token, random, 30, 60);
-    qInfo("%d moments, somebody was hit at %d", kills.moments, kills.hits);
-    QVERIFY2(kills.hits >= 10, "too few kills hit somebody");
-    for (const study::Run& run : fixture.load().runs)
-        QVERIFY((run.results == decltype(run.results){{"extra", 7.0}, {"speed", test::trueSpeed(run)}}));
-}
-
-void KillTest::realWorkers()
-{
-    qputenv("QUADRIC_TRAINER", builtPath("bin/quadric-trainer"));
-    StudyFixture fixture({"work"});
-    makeReal(fixture.study(), 6);
-    fixture.save();
-    QRandomGenerator random(7);
-    const Kills kills = killAtRandom(fixture, m_token, random, 12, 700);
-    qInfo("%d moments, somebody was hit at %d", kills.moments, kills.hits);
-    QVERIFY2(kills.hits >= 4, "too few kills hit somebody");
-    for (const study::Run& run : fixture.load().runs)
-        QVERIFY(run.results.contains("images_per_sec"));
-}
-
-QTEST_GUILESS_MAIN(KillTest)
+QUADRIC_QT_TEST(KillTest)
 #include "kill_test.moc"

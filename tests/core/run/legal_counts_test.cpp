@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/recipe/legal_counts.h"
+#include "core/run/recipe/baseline_needs.h"
 #include "core/study/space/constraint.h"
 
 #include <gmock/gmock.h>

@@ -3,12 +3,10 @@
 #include "core/run/follow/live_series.h"
 #include "core/run/recipe/approval.h"
 #include "core/run/words/run_files.h"
-#include "core/run/words/run_log.h"
-#include "core/run/words/run_samples.h"
-#include "core/run/worker/code_revision.h"
 #include "core/run/worker/run_telemetry.h"
 #include "core/run/worker/surroundings.h"
 #include "telemetry/reader_fixture.h"
+#include "tests/support/qt_tests.h"
 
 #include <nlohmann/json.hpp>
 
@@ -59,7 +57,7 @@ std::optional<run::Revision> revisionOf(const QString& folder)
 {
     run::CodeRevision revision(folder);
     std::optional<run::Revision> found;
-    [&] { QTRY_VERIFY_WITH_TIMEOUT((found = revision.found()), 20000); }();
+    [&] { QTRY_VERIFY((found = revision.found())); }();
     return found;
 }
 
@@ -180,7 +178,7 @@ private slots:
         run::RunTelemetry telemetry(3, document, test::readerOptions(machine));
         QSignalSpy news(&telemetry, &run::RunTelemetry::news);
         telemetry.keepStep({.stepMs = 41.5});
-        QTRY_VERIFY_WITH_TIMEOUT(news.count() >= 3, 20000);
+        QTRY_VERIFY(news.count() >= 3);
         study::Run run{.id = 3};
         run.provenance.disturbedBecause = "the host took 20 % of the machine";
         telemetry.conclude(run);
@@ -228,7 +226,8 @@ private slots:
         QTemporaryDir folder;
         run::RunTelemetry telemetry(1, folder.filePath("a.quadric").toStdString(),
                                     test::readerOptions(machine));
-        QTest::qWait(250);
+        const QSignalSpy news(&telemetry, &run::RunTelemetry::news);
+        QTRY_VERIFY(news.count() >= 2); // the first sample still found it
         study::Run run{.id = 1};
         run.failure = study::Failure{kind.toStdString(), "words"};
         telemetry.conclude(run);
@@ -335,5 +334,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(MeasuredTest)
+QUADRIC_QT_TEST(MeasuredTest)
 #include "measured_test.moc"

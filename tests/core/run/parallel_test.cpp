@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Several runs at once on one machine: none sees a device of another.
-#include "core/machine/affinity.h"
+#include "core/machine/processor.h"
 #include "core/run/follow/runner_news.h"
 #include "core/run/runner/runner.h"
 #include "study_fixture.h"
+#include "tests/support/qt_tests.h"
 #include "tests/support/test_paths.h"
 
 #include <nlohmann/json.hpp>
@@ -19,8 +20,6 @@ using test::StudyFixture;
 
 namespace {
 
-constexpr int kPatienceMs = 60000;
-
 /// What the worker of a run has seen.
 struct Seen {
     int run = 0;
@@ -30,9 +29,9 @@ struct Seen {
 };
 
 /// A runner in this process, and what its events tell.
-class Execution {
+class ParallelExecution {
 public:
-    Execution(const StudyFixture& fixture, int mostRuns, devices::Inventory inventory)
+    ParallelExecution(const StudyFixture& fixture, int mostRuns, devices::Inventory inventory)
         : m_runner(fixture.path(), optionsWith(mostRuns, std::move(inventory)))
         , m_ended(&m_runner, &run::Runner::ended)
     {
@@ -141,7 +140,7 @@ private slots:
         StudyFixture fixture(std::vector<std::string>(8, "tell devices"));
         fixture.study().fixed["milliseconds"] = 150.0;
         fixture.save();
-        Execution execution(fixture, 2, thisMachineWith(0));
+        ParallelExecution execution(fixture, 2, thisMachineWith(0));
         QVERIFY(execution.waitForEnd());
         QCOMPARE(execution.mostActive, std::size_t{2});
         const std::vector<Seen> seen = seenBy(fixture.load());
@@ -169,7 +168,7 @@ private slots:
         fixture.study().benchmark.engine = "cuda";
         fixture.study().fixed["milliseconds"] = 150.0;
         fixture.save();
-        Execution execution(fixture, 4, thisMachineWith(8));
+        ParallelExecution execution(fixture, 4, thisMachineWith(8));
         QVERIFY(execution.waitForEnd());
         QCOMPARE(execution.started, (std::vector<int>{1, 2, 3, 4, 5, 6, 7, 8, 9}));
         const study::Study study = fixture.load();
@@ -195,7 +194,7 @@ private slots:
         giveRanks(fixture, {4, 4, 4, 4});
         fixture.study().benchmark.engine = "cuda";
         fixture.save();
-        Execution execution(fixture, 2, thisMachineWith(8));
+        ParallelExecution execution(fixture, 2, thisMachineWith(8));
         QVERIFY(execution.waitFor({1, 2}));
         QCOMPARE(execution.news.active.at(1).devices.gpus, (std::vector<int>{0, 1, 2, 3}));
         QCOMPARE(execution.news.active.at(2).devices.gpus, (std::vector<int>{4, 5, 6, 7}));
@@ -224,9 +223,9 @@ private slots:
         giveRanks(fixture, {1, 2});
         fixture.study().runs[1].settings["ranks"] = 1.5;
         fixture.save();
-        QVERIFY_EXCEPTION_THROWN(Execution(fixture, 2, thisMachineWith(8)), run::RecipeError);
+        QVERIFY_EXCEPTION_THROWN(ParallelExecution(fixture, 2, thisMachineWith(8)), run::RecipeError);
     }
 };
 
-QTEST_GUILESS_MAIN(ParallelTest)
+QUADRIC_QT_TEST(ParallelTest)
 #include "parallel_test.moc"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The folder of a study turns read-only while runs are measured: nothing is lost, and it goes on afterwards.
-#include "core/run/follow/control_client.h"
 #include "core/run/follow/follower.h"
-#include "core/run/follow/study_problem.h"
+#include "core/run/follow/runner_news.h"
 #include "core/run/launch/launch.h"
 #include "core/run/runner/record_keeper.h"
 #include "core/run/runner/runner.h"
@@ -10,6 +9,7 @@
 #include "core/study/files/journal.h"
 #include "read_only_folder.h"
 #include "study_fixture.h"
+#include "tests/support/qt_tests.h"
 #include "tests/support/test_paths.h"
 
 #include <QTest>
@@ -21,18 +21,16 @@ using test::StudyFixture;
 
 namespace {
 
-constexpr int kPatienceMs = 60000;
-
 /// A study in a folder that can be made read-only for its runner, whatever rights that has.
-class Experiment : public StudyFixture {
+class ReadOnlyStudy : public StudyFixture {
 public:
-    explicit Experiment(const std::vector<std::string>& behaviors)
+    explicit ReadOnlyStudy(const std::vector<std::string>& behaviors)
         : StudyFixture(behaviors)
         , m_lock(path().parent_path())
     {
         qputenv("XDG_STATE_HOME", m_state.path().toUtf8());
     }
-    ~Experiment()
+    ~ReadOnlyStudy()
     {
         makeReadOnly(false);
         run::requestStop(path());
@@ -55,6 +53,7 @@ public:
         start();
         QTRY_COMPARE_WITH_TIMEOUT(load().runs[1].status, study::RunStatus::Running, kPatienceMs);
         makeReadOnly(true);
+        m_hold.letGo();
         QTRY_VERIFY_WITH_TIMEOUT(answer().startsWith(QStringLiteral("Waiting: ")), kPatienceMs);
     }
 
@@ -72,6 +71,7 @@ public:
 
 private:
     test::ReadOnlyFolder m_lock;
+    test::WorkerHold m_hold;
     QTemporaryDir m_state;
 };
 
@@ -81,110 +81,100 @@ class ReadOnlyTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void goesOnWhenItCanBeWrittenAgain();
-    void saysItWhereNothingCanBeKeptElsewhere();
-    void theNextRunnerTakesOverWhatWasKept();
-    void aStoppedRunnerSaysWhereResultsAre();
-    void resultsOfOtherSettingsAreRefused();
+    void initTestCase() { test::useFakePrograms(); }
+
+    void goesOnWhenItCanBeWrittenAgain()
+    {
+        ReadOnlyStudy experiment({"work", "slow", "work", "work"});
+        experiment.finishRun2ReadOnly();
+        const QString words = experiment.answer();
+        QVERIFY2(words.contains(QStringLiteral("Read-only file system")), qPrintable(words));
+        QVERIFY2(words.contains(QString::fromStdString(run::journalElsewhere(experiment.path()).string())),
+                 qPrintable(words));
+        QVERIFY(std::filesystem::exists(run::journalElsewhere(experiment.path())));
+        const auto kept = run::keptElsewhere(experiment.path());
+        QVERIFY(kept && kept->runs == std::vector{2});
+        QCOMPARE(experiment.load().runs[2].status, study::RunStatus::Pending); // nothing was started in vain
+        experiment.makeReadOnly(false);
+        experiment.expectAllDone();
+    }
+
+    /// Neither the study nor the state folder: events, journal and what is kept elsewhere say nothing.
+    void saysItWhereNothingCanBeKeptElsewhere()
+    {
+        ReadOnlyStudy experiment({"work", "slow", "work"});
+        qputenv("XDG_STATE_HOME", "/proc/nowhere"); // nobody can make a folder there
+        run::Follower follower(experiment.path());
+        QString told;
+        connect(&follower, &run::Follower::problemChanged,
+                [&told](const QString& problem) { told = problem; });
+        follower.start();
+        experiment.finishRun2ReadOnly();
+        QVERIFY(!run::keptElsewhere(experiment.path()));
+        const run::ControlReply reply = run::ask(experiment.path(), {run::ControlAction::Status, 0});
+        const QString said = QString::fromStdString(run::problemOfStudy(
+            experiment.path(), run::readRunnerNews(experiment.path()), true, reply.problem.toStdString()));
+        for (const char* part : {"Read-only file system", "results are only in memory (", "writable again: "})
+            QVERIFY2(said.contains(QLatin1String(part)), qPrintable(said));
+        QTRY_COMPARE_WITH_TIMEOUT(told, said, kPatienceMs);
+        experiment.makeReadOnly(false);
+        experiment.expectAllDone();
+        QTRY_COMPARE_WITH_TIMEOUT(told, QString(), kPatienceMs);
+    }
+
+    void theNextRunnerTakesOverWhatWasKept()
+    {
+        ReadOnlyStudy experiment({"work", "slow", "work"});
+        experiment.finishRun2ReadOnly();
+        const auto owner = study::lockOwner(experiment.path());
+        QVERIFY(owner && ::kill(owner->pid, SIGKILL) == 0);
+        QTRY_VERIFY_WITH_TIMEOUT(!study::lockOwner(experiment.path()), kPatienceMs);
+        QCOMPARE(experiment.load().runs[1].status, study::RunStatus::Running); // as far as the study knows
+        experiment.makeReadOnly(false);
+        const auto seconds = [](const study::Run& run) { return run.provenance.seconds.value(); };
+        run::bringRecordsHome(experiment.path());
+        const study::Run kept = experiment.load().runs[1];
+        QCOMPARE(kept.status, study::RunStatus::Done);
+        experiment.start();
+        experiment.expectAllDone();
+        QCOMPARE(seconds(experiment.load().runs[1]), seconds(kept)); // not measured again
+    }
+
+    void aStoppedRunnerSaysWhereResultsAre()
+    {
+        ReadOnlyStudy experiment({"work", "slow", "work"});
+        experiment.finishRun2ReadOnly();
+        QVERIFY(run::requestStop(experiment.path()));
+        QTRY_VERIFY_WITH_TIMEOUT(!study::lockOwner(experiment.path()), kPatienceMs);
+        QVERIFY(std::filesystem::exists(run::journalElsewhere(experiment.path())));
+        experiment.makeReadOnly(false);
+        experiment.start();
+        experiment.expectAllDone();
+    }
+
+    void resultsOfOtherSettingsAreRefused()
+    {
+        ReadOnlyStudy experiment({"work", "slow"});
+        experiment.finishRun2ReadOnly();
+        QVERIFY(run::requestStop(experiment.path()));
+        QTRY_VERIFY_WITH_TIMEOUT(!study::lockOwner(experiment.path()), kPatienceMs);
+        experiment.makeReadOnly(false);
+        study::Study other = experiment.load();
+        std::filesystem::remove(study::journalPath(experiment.path()));
+        other.runs[1].settings["a"] = 77.0;
+        study::saveStudy(other, experiment.path());
+        try {
+            run::Runner runner(experiment.path(), {});
+            QFAIL("expected an error");
+        } catch (const study::DocumentError& error) {
+            const std::string words = error.what();
+            QVERIFY2(words.find("run 2") != words.npos && words.find("other settings") != words.npos,
+                     words.c_str());
+        }
+        QVERIFY(std::filesystem::exists(run::journalElsewhere(experiment.path())));
+        std::filesystem::remove(run::journalElsewhere(experiment.path()));
+    }
 };
 
-void ReadOnlyTest::initTestCase()
-{
-    qputenv("QUADRIC_TRAINER", builtPath("bin/fake_worker"));
-    qputenv("QUADRIC_PROGRAM", builtPath("bin/runner_process"));
-}
-
-void ReadOnlyTest::goesOnWhenItCanBeWrittenAgain()
-{
-    Experiment experiment({"work", "slow", "work", "work"});
-    experiment.finishRun2ReadOnly();
-    const QString words = experiment.answer();
-    QVERIFY2(words.contains(QStringLiteral("Read-only file system")), qPrintable(words));
-    QVERIFY2(words.contains(QString::fromStdString(run::journalElsewhere(experiment.path()).string())),
-             qPrintable(words));
-    QVERIFY(std::filesystem::exists(run::journalElsewhere(experiment.path())));
-    const auto kept = run::keptElsewhere(experiment.path());
-    QVERIFY(kept && kept->runs == std::vector{2});
-    QCOMPARE(experiment.load().runs[2].status, study::RunStatus::Pending); // nothing was started in vain
-    experiment.makeReadOnly(false);
-    experiment.expectAllDone();
-}
-
-/// Neither the study nor the state folder: events, journal and what is kept elsewhere say nothing.
-void ReadOnlyTest::saysItWhereNothingCanBeKeptElsewhere()
-{
-    Experiment experiment({"work", "slow", "work"});
-    qputenv("XDG_STATE_HOME", "/proc/nowhere"); // nobody can make a folder there
-    run::Follower follower(experiment.path());
-    QString told;
-    connect(&follower, &run::Follower::problemChanged, [&told](const QString& problem) { told = problem; });
-    follower.start();
-    experiment.finishRun2ReadOnly();
-    QVERIFY(!run::keptElsewhere(experiment.path()));
-    const run::ControlReply reply = run::ask(experiment.path(), {run::ControlAction::Status, 0});
-    const QString said = QString::fromStdString(run::problemOfStudy(
-        experiment.path(), run::readRunnerNews(experiment.path()), true, reply.problem.toStdString()));
-    for (const char* part : {"Read-only file system", "results are only in memory (", "writable again: "})
-        QVERIFY2(said.contains(QLatin1String(part)), qPrintable(said));
-    QTRY_COMPARE_WITH_TIMEOUT(told, said, kPatienceMs);
-    experiment.makeReadOnly(false);
-    experiment.expectAllDone();
-    QTRY_COMPARE_WITH_TIMEOUT(told, QString(), kPatienceMs);
-}
-
-void ReadOnlyTest::theNextRunnerTakesOverWhatWasKept()
-{
-    Experiment experiment({"work", "slow", "work"});
-    experiment.finishRun2ReadOnly();
-    const auto owner = study::lockOwner(experiment.path());
-    QVERIFY(owner && ::kill(owner->pid, SIGKILL) == 0);
-    QTRY_VERIFY_WITH_TIMEOUT(!study::lockOwner(experiment.path()), kPatienceMs);
-    QCOMPARE(experiment.load().runs[1].status, study::RunStatus::Running); // as far as the study knows
-    experiment.makeReadOnly(false);
-    const auto seconds = [](const study::Run& run) { return run.provenance.seconds.value(); };
-    run::bringRecordsHome(experiment.path());
-    const study::Run kept = experiment.load().runs[1];
-    QCOMPARE(kept.status, study::RunStatus::Done);
-    experiment.start();
-    experiment.expectAllDone();
-    QCOMPARE(seconds(experiment.load().runs[1]), seconds(kept)); // not measured again
-}
-
-void ReadOnlyTest::aStoppedRunnerSaysWhereResultsAre()
-{
-    Experiment experiment({"work", "slow", "work"});
-    experiment.finishRun2ReadOnly();
-    QVERIFY(run::requestStop(experiment.path()));
-    QTRY_VERIFY_WITH_TIMEOUT(!study::lockOwner(experiment.path()), kPatienceMs);
-    QVERIFY(std::filesystem::exists(run::journalElsewhere(experiment.path())));
-    experiment.makeReadOnly(false);
-    experiment.start();
-    experiment.expectAllDone();
-}
-
-void ReadOnlyTest::resultsOfOtherSettingsAreRefused()
-{
-    Experiment experiment({"work", "slow"});
-    experiment.finishRun2ReadOnly();
-    QVERIFY(run::requestStop(experiment.path()));
-    QTRY_VERIFY_WITH_TIMEOUT(!study::lockOwner(experiment.path()), kPatienceMs);
-    experiment.makeReadOnly(false);
-    study::Study other = experiment.load();
-    std::filesystem::remove(study::journalPath(experiment.path()));
-    other.runs[1].settings["a"] = 77.0;
-    study::saveStudy(other, experiment.path());
-    try {
-        run::Runner runner(experiment.path(), {});
-        QFAIL("expected an error");
-    } catch (const study::DocumentError& error) {
-        const std::string words = error.what();
-        QVERIFY2(words.find("run 2") != words.npos && words.find("other settings") != words.npos,
-                 words.c_str());
-    }
-    QVERIFY(std::filesystem::exists(run::journalElsewhere(experiment.path())));
-    std::filesystem::remove(run::journalElsewhere(experiment.path()));
-}
-
-QTEST_GUILESS_MAIN(ReadOnlyTest)
+QUADRIC_QT_TEST(ReadOnlyTest)
 #include "read_only_test.moc"

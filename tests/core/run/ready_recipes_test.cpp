@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/proposal/ready_recipes.h"
 
+#include "core/run/proposal/script_settings.h"
 #include "core/run/recipe/output_parse.h"
 #include "core/run/recipe/recipe.h"
-#include "core/run/recipe/unmentioned_factors.h"
+#include "core/run/recipe/recipe_problems.h"
+#include "core/study/factor.h"
+#include "core/study/study.h"
 #include "tests/support/test_paths.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
+#include <string>
+#include <unistd.h>
+#include <vector>
 
 namespace quadric::run {
 namespace {
@@ -227,6 +234,130 @@ TEST(ReadyRecipes, NameAFileForEachRun)
     EXPECT_EQ(forRun(spec, study, run).file, "result_7.json");
     study.benchmark.parse.file = "{nothing}.json";
     EXPECT_THROW(checkRecipe(study), RecipeError);
+}
+
+constexpr const char* kScript = R"(import torch.distributed as dist
+import quadric_worker as quadric
+# quadric.setting("left_out", 7)
+batch = quadric.setting("micro_batch", 4)
+rate, fused = quadric.setting('lr', 3e-4), quadric.setting("fused", False)
+again = quadric.setting("micro_batch", 4)
+text, none = quadric.setting("precision", "bf16"), quadric.setting("warm", 0)
+for x, y in quadric.steps(loader, items_per_rank=batch * 64,
+                          unit="tokens"):
+    pass
+)";
+
+study::Study proposed(const std::string& script, int ranks)
+{
+    return withScriptSettings({}, script, ranks);
+}
+
+} // namespace
+
+TEST(ScriptSettings, AreFactorsWhoseMiddleIsTheDefault)
+{
+    const study::Study study = proposed(kScript, 4);
+    ASSERT_EQ(study.factors.size(), 4U);
+    EXPECT_EQ(study.factors[0],
+              (study::Factor{.name = "gpus", .type = study::FactorType::Integer, .low = 1, .high = 4}));
+    EXPECT_EQ(study.factors[1], (study::Factor{.name = "micro_batch",
+                                               .type = study::FactorType::Integer,
+                                               .low = 2,
+                                               .high = 8,
+                                               .scale = study::Scale::Log2}));
+    EXPECT_EQ(study.factors[2].name, "lr");
+    EXPECT_EQ(study.factors[2].type, study::FactorType::Continuous);
+    EXPECT_NEAR(study::Coding(study.factors).toActual(2, 0.0), 3e-4, 1e-12);
+    EXPECT_EQ(study.factors[3].categories, (std::vector<std::string>{"no", "yes"}));
+}
+
+TEST(ScriptSettings, HaveTheSpeedOfTheirStepsAsResponse)
+{
+    const study::Study study = proposed(kScript, 4);
+    ASSERT_EQ(study.responses.size(), 2U);
+    EXPECT_EQ(study.responses[0].name, "tokens_per_sec");
+    EXPECT_EQ(study.responses[0].unit, "tok/s");
+    EXPECT_EQ(study.responses[1].name, "scaling_efficiency");
+    EXPECT_EQ(study.fixed, (study::Settings{{"scaling", std::string("weak")}}))
+        << "the work of a rank is said";
+    EXPECT_TRUE(proposed("import torch.distributed\nsteps(loader, items=8)", 4).fixed.empty());
+    EXPECT_EQ(proposed("import quadric_worker as q\nq.steps(loader, items=8)", 4).responses[0].name,
+              "items_per_sec");
+    EXPECT_EQ(proposed("import quadric_worker as q\nq.steps(loader)", 4).responses[0].name, "steps_per_sec");
+}
+
+TEST(ScriptSettings, VaryRanksWhereTheMachineHasSeveral)
+{
+    EXPECT_EQ(proposed(kScript, 1).factors.front().name, "micro_batch");
+    EXPECT_EQ(proposed(kScript, 1).responses.size(), 1U) << "one rank has no scaling efficiency";
+    EXPECT_EQ(proposed(kScript, 192).factors.front().high, 8.0);
+    const study::Study named = proposed("n = setting(\"ranks\", 1)\nb = setting(\"batch\", 8)", 2);
+    ASSERT_EQ(named.factors.size(), 2U);
+    EXPECT_EQ(named.factors[0].name, "ranks");
+    EXPECT_EQ(named.factors[0].high, 2.0) << "what the machine has, not twice the default";
+}
+
+TEST(ScriptSettings, LeaveWhatIsThereAlone)
+{
+    study::Study typed;
+    typed.factors = {{.name = "lr"}};
+    EXPECT_EQ(withScriptSettings(typed, kScript, 4), typed);
+    EXPECT_EQ(withScriptSettings({}, "", 4), study::Study{}) << "a script of another kind";
+}
+
+TEST(ScriptSettings, AreReadFromScriptsThatImportTheWorker)
+{
+    const auto folder =
+        std::filesystem::temp_directory_path() / ("script-settings-" + std::to_string(::getpid()));
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / "train.py") << kScript;
+    std::ofstream(folder / "short.py") << "from quadric_worker import steps\n";
+    std::ofstream(folder / "other.py") << "print('quadric_worker.py is not for me')\n";
+    EXPECT_EQ(readWorkerScript(folder / "train.py"), kScript);
+    EXPECT_FALSE(readWorkerScript(folder / "short.py").empty());
+    EXPECT_EQ(readWorkerScript(folder / "other.py"), "");
+    EXPECT_EQ(readWorkerScript(folder / "missing.py"), "");
+    std::filesystem::remove_all(folder);
+}
+
+namespace {
+
+study::Study studyWith(const char* factor, const char* workload)
+{
+    study::Study study;
+    study.factors = {{.name = factor, .low = 1, .high = 8}};
+    study.benchmark.workload = workload;
+    return study;
+}
+
+std::optional<study::Failure> judged(const study::Study& study, const std::string& claimed)
+{
+    study::Run run;
+    run.id = 1;
+    run.settings = {{study.factors.front().name, 4.0}};
+    return contradiction(study, run, claimed);
+}
+
+TEST(ClaimedSettings, MustBeThoseThatWereGiven)
+{
+    const study::Study own = studyWith("batch", "command");
+    EXPECT_FALSE(judged(own, R"({"batch": 4})"));
+    EXPECT_FALSE(judged(own, R"({"other": 1})")) << "what a program of the user leaves out is believed";
+    EXPECT_EQ(judged(own, R"({"batch": 8})")->kind, "bad-output");
+}
+
+TEST(ClaimedSettings, OfTheBuiltInWorkloadHaveEveryFactor)
+{
+    EXPECT_FALSE(judged(studyWith("batch_per_rank", "builtin"), R"({"batch_per_rank": 4, "ranks": 1})"));
+    const auto failure =
+        judged(studyWith("batch_pre_rank", "builtin"), R"({"batch_per_rank": 16, "ranks": 1})");
+    ASSERT_TRUE(failure);
+    EXPECT_EQ(failure->kind, "bad-settings");
+    EXPECT_THAT(failure->message, HasSubstr("has no setting batch_pre_rank"));
+    study::Study bound = studyWith("gpus", "builtin");
+    bound.factors.front().binds = "ranks";
+    EXPECT_FALSE(judged(bound, R"({"ranks": 4})"));
 }
 
 } // namespace

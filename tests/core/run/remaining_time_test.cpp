@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/time/remaining_time.h"
+#include "core/run/time/run_durations.h"
+#include "core/run/words/events.h"
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <functional>
 #include <random>
@@ -274,4 +276,34 @@ TEST(DurationModel, LevelsOfAFactorInWordsHaveTheirOwnDurations)
         model.forecast({{{"precision", "bf16"}}, {{"precision", "fp32"}}}, {1.0, 1.0}).seconds;
     EXPECT_NEAR(seconds.at(0), 20.0, 0.5);
     EXPECT_NEAR(seconds.at(1), 40.0, 1.0);
+}
+
+using namespace quadric::run;
+using enum RunPhase;
+
+namespace {
+constexpr std::array kAll = {Waiting, Starting, Executing, Stopping, Done, Failed};
+}
+
+TEST(RunPhase, OutcomesAreFinal)
+{
+    for (const RunPhase phase : kAll) {
+        EXPECT_FALSE(mayMove(Done, phase)) << nameOf(phase);
+        EXPECT_FALSE(mayMove(Failed, phase)) << nameOf(phase);
+        EXPECT_FALSE(mayMove(phase, phase)) << nameOf(phase);
+    }
+}
+
+TEST(RunPhase, NothingIsDoneThatDidNotStart)
+{
+    EXPECT_FALSE(mayMove(Waiting, Executing));
+    EXPECT_FALSE(mayMove(Waiting, Done));
+    EXPECT_FALSE(mayMove(Waiting, Failed));
+    EXPECT_FALSE(mayMove(Starting, Done));
+}
+
+TEST(RunPhase, OnlyStoppingLeadsBack)
+{
+    for (const RunPhase phase : kAll)
+        EXPECT_EQ(mayMove(phase, Waiting), phase == Stopping) << nameOf(phase);
 }

@@ -2,10 +2,9 @@
 // `runner_process run STUDY --events [--retry-failed|--approve]`: a runner in a process of its own. Prints
 // "started ID" and "done ID" as they are told, and its last word; the exit status is that of `quadric run`.
 #include "core/run/recipe/approval.h"
-#include "core/run/runner/launcher_choice.h"
+#include "core/run/runner/run_line.h"
 #include "core/run/runner/runner.h"
-#include "core/run/worker/orphans.h"
-#include "core/run/worker/termination.h"
+#include "core/run/worker/worker_process.h"
 #include "core/study/document/document.h"
 
 #include <QCoreApplication>

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whatever is done to the files of a study while it is measured: no result that was told as done is lost, and
 // a runner ends with "Finished" only where everything is in the study.
-#include "core/run/words/records_elsewhere.h"
+#include "core/run/words/run_files.h"
 #include "core/study/document/document.h"
 #include "core/study/files/file.h"
 #include "core/study/run_records.h"
 #include "study_fixture.h"
+#include "tests/support/qt_tests.h"
 #include "tests/support/test_paths.h"
 
 #include <QProcess>
@@ -20,8 +21,6 @@ using namespace quadric;
 using test::StudyFixture;
 
 namespace {
-
-constexpr int kPatienceMs = 60000;
 
 void write(const std::filesystem::path& path, const std::string& text, bool isAppended = false)
 {
@@ -297,127 +296,6 @@ const Sabotage kSabotages[] = {
 
 } // namespace
 
-class SabotageTest : public QObject {
-    Q_OBJECT
-
-private slots:
-    void initTestCase();
-    void nothingIsLost_data();
-    void nothingIsLost();
-    void theOtherStudyStaysAsItIs();
-    void whatIsEditedStays();
-    void aStudyWithoutIdIsKnownByWhatItMeasures();
-    void theNextRunnerRefusesAForeignJournal();
-    void inAnyOrderWithKills();
-};
-
-void SabotageTest::initTestCase()
-{
-    qputenv("QUADRIC_TRAINER", builtPath("bin/fake_worker"));
-}
-
-void SabotageTest::nothingIsLost_data()
-{
-    QTest::addColumn<int>("index");
-    for (int i = 0; i < static_cast<int>(std::size(kSabotages)); ++i)
-        QTest::newRow(kSabotages[i].name) << i;
-}
-
-void SabotageTest::nothingIsLost()
-{
-    QFETCH(const int, index);
-    const Sabotage& sabotage = kSabotages[index];
-    Lab lab(4);
-    lab.start();
-    lab.waitFor(QStringLiteral("done "), 2);
-    sabotage.act(lab);
-    lab.waitForEnd();
-    QVERIFY2(!lab.isAlive(), qPrintable(lab.words()));
-    QVERIFY2(lab.words().contains(QLatin1String(sabotage.words)), qPrintable(lab.words()));
-    QVERIFY2(lab.status() == sabotage.status, qPrintable(lab.words()));
-    QCOMPARE(lab.words().contains(QStringLiteral("Finished")), sabotage.status == 0);
-    QVERIFY(lab.told().size() >= 2);
-    const auto place = sabotage.place ? lab.root() / sabotage.place
-                                      : study::recoveredPath(run::recoveredElsewhere(lab.document()));
-    for (const int id : lab.told())
-        QVERIFY2(Lab::measuredIn(place).contains(id), qPrintable(lab.words()));
-    // Nothing stays that would stand in the way: another runner can tell whether all is measured.
-    if (sabotage.status == 0)
-        QVERIFY(!std::filesystem::exists(place.string() + "-journal"));
-}
-
-void SabotageTest::theOtherStudyStaysAsItIs()
-{
-    Lab lab(3);
-    lab.start();
-    lab.waitFor(QStringLiteral("done "), 1);
-    const study::Study other = otherStudy(lab);
-    study::saveStudy(other, lab.document());
-    lab.waitForEnd();
-    QVERIFY(study::loadWithoutJournal(lab.document()).study == other);
-    QCOMPARE(Lab::measuredIn(lab.recovered()).size(), std::size_t{3});
-}
-
-void SabotageTest::whatIsEditedStays()
-{
-    Lab lab(3);
-    lab.start();
-    lab.waitFor(QStringLiteral("done "), 1);
-    study::Study edited = lab.first;
-    edited.description = "edited meanwhile";
-    edited.runs.push_back(edited.runs[0]);
-    edited.runs.back().id = edited.runs.back().order = 61;
-    edited.runs.back().status = study::RunStatus::Done;
-    edited.runs.back().results = {{"speed", 6.0}};
-    study::saveStudy(edited, lab.document());
-    lab.waitForEnd();
-    QCOMPARE(lab.status(), 0);
-    const study::Study now = study::loadWithoutJournal(lab.document()).study;
-    QCOMPARE(now.description, edited.description);
-    QVERIFY(*study::findRun(now, 61) == edited.runs.back());
-    QCOMPARE(Lab::measuredIn(lab.document()).size(), std::size_t{3});
-}
-
-void SabotageTest::aStudyWithoutIdIsKnownByWhatItMeasures()
-{
-    for (const bool isOther : {false, true}) {
-        Lab lab(3, {});
-        lab.start();
-        lab.waitFor(QStringLiteral("done "), 1);
-        study::Study changed = lab.first;
-        changed.description = "edited";
-        if (isOther)
-            changed.benchmark.env["OTHER"] = "1";
-        study::saveStudy(changed, lab.document());
-        lab.waitForEnd();
-        QCOMPARE(lab.status(), isOther ? 1 : 0);
-        QCOMPARE(Lab::measuredIn(isOther ? lab.recovered() : lab.document()).size(), std::size_t{3});
-    }
-}
-
-void SabotageTest::theNextRunnerRefusesAForeignJournal()
-{
-    Lab lab(4);
-    lab.start();
-    lab.waitFor(QStringLiteral("done "), 2);
-    lab.kill();
-    const study::Study other = otherStudy(lab);
-    study::saveStudy(other, lab.document());
-    QVERIFY(study::loadStudy(lab.document()).study == other);
-    lab.start();
-    lab.waitForEnd();
-    QCOMPARE(lab.status(), 2);
-    QVERIFY2(lab.words().contains(QStringLiteral("study.quadric-journal")), qPrintable(lab.words()));
-    QVERIFY2(lab.words().contains(QStringLiteral("\"fixture\"")), qPrintable(lab.words()));
-    QVERIFY(study::loadWithoutJournal(lab.document()).study == other);
-    std::filesystem::remove(lab.document()); // the study comes back
-    study::saveStudy(lab.first, lab.document());
-    lab.start();
-    lab.waitForEnd();
-    QCOMPARE(lab.status(), 0);
-    QCOMPARE(Lab::measuredIn(lab.document()).size(), std::size_t{4});
-}
-
 namespace {
 
 /// One of the things that can happen to a study that is measured; some only while it is.
@@ -456,39 +334,148 @@ void doSomething(Lab& lab, QRandomGenerator& random)
 
 } // namespace
 
-/// Who is killed just after the journal was removed can save nothing; before the kill there is a record.
-void SabotageTest::inAnyOrderWithKills()
-{
-    QRandomGenerator random(20261122);
-    for (int round = 0; round < 8; ++round) {
-        Lab lab(10);
-        lab.first.fixed["milliseconds"] = 20.0;
-        study::saveStudy(lab.first, lab.document());
-        for (int i = 0; i < 6; ++i) {
-            if (!lab.isAlive())
-                lab.start();
-            lab.waitFor(QStringLiteral("started "), 1);
-            QTest::qSleep(static_cast<int>(random.bounded(60)));
-            lab.halt();
-            if (lab.isMeasuring())
-                doSomething(lab, random);
-            lab.goOn();
-            lab.waitForRecord();
-            if (random.bounded(3) == 0)
-                lab.kill();
-            lab.halt();
-            const std::set<int> found = lab.measuredAnywhere();
-            for (const int id : lab.told())
-                QVERIFY2(found.contains(id), qPrintable(QStringLiteral("round %1, step %2, run %3\n%4")
-                                                            .arg(round)
-                                                            .arg(i)
-                                                            .arg(id)
-                                                            .arg(lab.words())));
-            lab.goOn();
-            lab.putRight();
+class SabotageTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { qputenv("QUADRIC_TRAINER", builtPath("bin/fake_worker")); }
+
+    void nothingIsLost_data()
+    {
+        QTest::addColumn<int>("index");
+        for (int i = 0; i < static_cast<int>(std::size(kSabotages)); ++i)
+            QTest::newRow(kSabotages[i].name) << i;
+    }
+
+    void nothingIsLost()
+    {
+        QFETCH(const int, index);
+        const Sabotage& sabotage = kSabotages[index];
+        Lab lab(4);
+        lab.start();
+        lab.waitFor(QStringLiteral("done "), 2);
+        sabotage.act(lab);
+        lab.waitForEnd();
+        QVERIFY2(!lab.isAlive(), qPrintable(lab.words()));
+        QVERIFY2(lab.words().contains(QLatin1String(sabotage.words)), qPrintable(lab.words()));
+        QVERIFY2(lab.status() == sabotage.status, qPrintable(lab.words()));
+        QCOMPARE(lab.words().contains(QStringLiteral("Finished")), sabotage.status == 0);
+        QVERIFY(lab.told().size() >= 2);
+        const auto place = sabotage.place ? lab.root() / sabotage.place
+                                          : study::recoveredPath(run::recoveredElsewhere(lab.document()));
+        for (const int id : lab.told())
+            QVERIFY2(Lab::measuredIn(place).contains(id), qPrintable(lab.words()));
+        // Nothing stays that would stand in the way: another runner can tell whether all is measured.
+        if (sabotage.status == 0)
+            QVERIFY(!std::filesystem::exists(place.string() + "-journal"));
+    }
+
+    void theOtherStudyStaysAsItIs()
+    {
+        Lab lab(3);
+        lab.start();
+        lab.waitFor(QStringLiteral("done "), 1);
+        const study::Study other = otherStudy(lab);
+        study::saveStudy(other, lab.document());
+        lab.waitForEnd();
+        QVERIFY(study::loadWithoutJournal(lab.document()).study == other);
+        QCOMPARE(Lab::measuredIn(lab.recovered()).size(), std::size_t{3});
+    }
+
+    void whatIsEditedStays()
+    {
+        Lab lab(3);
+        lab.start();
+        lab.waitFor(QStringLiteral("done "), 1);
+        study::Study edited = lab.first;
+        edited.description = "edited meanwhile";
+        edited.runs.push_back(edited.runs[0]);
+        edited.runs.back().id = edited.runs.back().order = 61;
+        edited.runs.back().status = study::RunStatus::Done;
+        edited.runs.back().results = {{"speed", 6.0}};
+        study::saveStudy(edited, lab.document());
+        lab.waitForEnd();
+        QCOMPARE(lab.status(), 0);
+        const study::Study now = study::loadWithoutJournal(lab.document()).study;
+        QCOMPARE(now.description, edited.description);
+        QVERIFY(*study::findRun(now, 61) == edited.runs.back());
+        QCOMPARE(Lab::measuredIn(lab.document()).size(), std::size_t{3});
+    }
+
+    void aStudyWithoutIdIsKnownByWhatItMeasures()
+    {
+        for (const bool isOther : {false, true}) {
+            Lab lab(3, {});
+            lab.start();
+            lab.waitFor(QStringLiteral("done "), 1);
+            study::Study changed = lab.first;
+            changed.description = "edited";
+            if (isOther)
+                changed.benchmark.env["OTHER"] = "1";
+            study::saveStudy(changed, lab.document());
+            lab.waitForEnd();
+            QCOMPARE(lab.status(), isOther ? 1 : 0);
+            QCOMPARE(Lab::measuredIn(isOther ? lab.recovered() : lab.document()).size(), std::size_t{3});
         }
     }
-}
 
-QTEST_GUILESS_MAIN(SabotageTest)
+    void theNextRunnerRefusesAForeignJournal()
+    {
+        Lab lab(4);
+        lab.start();
+        lab.waitFor(QStringLiteral("done "), 2);
+        lab.kill();
+        const study::Study other = otherStudy(lab);
+        study::saveStudy(other, lab.document());
+        QVERIFY(study::loadStudy(lab.document()).study == other);
+        lab.start();
+        lab.waitForEnd();
+        QCOMPARE(lab.status(), 2);
+        QVERIFY2(lab.words().contains(QStringLiteral("study.quadric-journal")), qPrintable(lab.words()));
+        QVERIFY2(lab.words().contains(QStringLiteral("\"fixture\"")), qPrintable(lab.words()));
+        QVERIFY(study::loadWithoutJournal(lab.document()).study == other);
+        std::filesystem::remove(lab.document()); // the study comes back
+        study::saveStudy(lab.first, lab.document());
+        lab.start();
+        lab.waitForEnd();
+        QCOMPARE(lab.status(), 0);
+        QCOMPARE(Lab::measuredIn(lab.document()).size(), std::size_t{4});
+    }
+
+    /// Who is killed just after the journal was removed can save nothing; before the kill there is a record.
+    void inAnyOrderWithKills()
+    {
+        QRandomGenerator random(20261122);
+        for (int round = 0; round < 8; ++round) {
+            Lab lab(10);
+            lab.first.fixed["milliseconds"] = 20.0;
+            study::saveStudy(lab.first, lab.document());
+            for (int i = 0; i < 6; ++i) {
+                if (!lab.isAlive())
+                    lab.start();
+                lab.waitFor(QStringLiteral("started "), 1);
+                QTest::qSleep(static_cast<int>(random.bounded(60)));
+                lab.halt();
+                if (lab.isMeasuring())
+                    doSomething(lab, random);
+                lab.goOn();
+                lab.waitForRecord();
+                if (random.bounded(3) == 0)
+                    lab.kill();
+                lab.halt();
+                const std::set<int> found = lab.measuredAnywhere();
+                for (const int id : lab.told())
+                    QVERIFY2(found.contains(id), qPrintable(QStringLiteral("round %1, step %2, run %3\n%4")
+                                                                .arg(round)
+                                                                .arg(i)
+                                                                .arg(id)
+                                                                .arg(lab.words())));
+                lab.goOn();
+                lab.putRight();
+            }
+        }
+    }
+};
+
+QUADRIC_QT_TEST(SabotageTest)
 #include "sabotage_test.moc"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/derived.h"
 #include "core/study/document/document.h"
-#include "core/study/unknown_names.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -7,7 +7,6 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <cmath>
 #include <csignal>
 #include <fstream>
 #include <sys/resource.h>

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/files/file.h"
+#include "core/study/files/output_file.h"
 #include "study_fixtures.h"
 
 #include <gmock/gmock.h>
 
-#include <cmath>
 #include <csignal>
 #include <fcntl.h>
+#include <fstream>
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
 
 namespace quadric::study {
 namespace {
@@ -128,6 +131,16 @@ TEST_F(SaveTest, WhatAWriterOnAnotherComputerStillWritesStays)
     EXPECT_TRUE(std::filesystem::exists(written));
 }
 
+/// What the function returns in a process of its own, whose rights and limits it may lower.
+template <typename Function> int inChild(Function function)
+{
+    const pid_t child = ::fork();
+    if (child == 0)
+        ::_exit(function());
+    int status = 0;
+    return child > 0 && ::waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
 /// In a child that may only write a few bytes to any file.
 int saveToAFullDisk(const Study& study, const std::filesystem::path& path)
 {
@@ -145,14 +158,7 @@ TEST_F(SaveTest, AFullDiskLeavesTheOldFileWhole)
     const std::string before = contentOf(m_document);
     Study changed = smallStudy();
     changed.name = "never saved";
-    const pid_t child = ::fork();
-    ASSERT_GE(child, 0);
-    if (child == 0)
-        ::_exit(saveToAFullDisk(changed, m_document));
-    int status = 0;
-    ::waitpid(child, &status, 0);
-    ASSERT_TRUE(WIFEXITED(status));
-    EXPECT_EQ(WEXITSTATUS(status), 0);
+    EXPECT_EQ(inChild([&] { return saveToAFullDisk(changed, m_document); }), 0);
     EXPECT_EQ(contentOf(m_document), before);
     EXPECT_EQ(filesInFolder(), 1U);
 }
@@ -172,14 +178,9 @@ TEST_F(SaveTest, AReadOnlyFolderLeavesTheOldFileWhole)
     saveStudy(smallStudy(), m_document);
     const std::string before = contentOf(m_document);
     ASSERT_EQ(::chmod(m_folder.path().c_str(), 0555), 0);
-    const pid_t child = ::fork();
-    ASSERT_GE(child, 0);
-    if (child == 0)
-        ::_exit(saveAsOrdinaryUser(smallStudy(), m_document));
-    int status = 0;
-    ::waitpid(child, &status, 0);
+    const int status = inChild([&] { return saveAsOrdinaryUser(smallStudy(), m_document); });
     ::chmod(m_folder.path().c_str(), 0755);
-    EXPECT_EQ(WEXITSTATUS(status), 0);
+    EXPECT_EQ(status, 0);
     EXPECT_EQ(contentOf(m_document), before);
 }
 
@@ -188,13 +189,7 @@ TEST_F(SaveTest, AWriteProtectedFileIsNotReplaced)
     saveStudy(smallStudy(), m_document);
     ASSERT_EQ(::chmod(m_document.c_str(), 0444), 0);
     ASSERT_EQ(::chmod(m_folder.path().c_str(), 0777), 0);
-    const pid_t child = ::fork();
-    ASSERT_GE(child, 0);
-    if (child == 0)
-        ::_exit(saveAsOrdinaryUser(smallStudy(), m_document));
-    int status = 0;
-    ::waitpid(child, &status, 0);
-    EXPECT_EQ(WEXITSTATUS(status), 0);
+    EXPECT_EQ(inChild([&] { return saveAsOrdinaryUser(smallStudy(), m_document); }), 0);
     EXPECT_EQ(filesInFolder(), 1U);
 }
 
@@ -211,6 +206,176 @@ TEST_F(SaveTest, AStudyThatCouldNotBeReadAgainIsNotSaved)
     EXPECT_THAT(saveError(infinite, m_document),
                 HasSubstr("not saved: runs[0].results.y: not a finite number"));
     EXPECT_EQ(contentOf(m_document), before);
+}
+
+class OutputFileTest : public ::testing::Test {
+protected:
+    void put(const std::string& name, const std::string& text) const
+    {
+        std::ofstream(m_folder / name) << text;
+    }
+
+    TemporaryFolder m_folder;
+};
+
+TEST(DocumentKindTest, KnowsStudiesByTheirContent)
+{
+    const std::string text = writeStudy(smallStudy());
+    EXPECT_EQ(documentKindOf(text), DocumentKind::Study);
+    EXPECT_EQ(documentKindOf("\n  " + text), DocumentKind::Study);
+    EXPECT_EQ(documentKindOf(text.substr(0, text.size() - 5)), DocumentKind::Study) << "torn";
+    EXPECT_EQ(documentKindOf(R"({"name": "last", "quadric": 1})"), DocumentKind::Study);
+    EXPECT_EQ(documentKindOf(R"({"quadric": 1, "runs": [{"id": 1, "coded": {}}]})"), DocumentKind::Export);
+    EXPECT_EQ(documentKindOf(R"({"quadric": 1, "runs": [{"id": 1, "coded": {}}, {"id": 2}]})"),
+              DocumentKind::Study);
+    EXPECT_EQ(documentKindOf(R"({"name": "package", "inner": {"quadric": 1}})"), DocumentKind::Other);
+    EXPECT_EQ(documentKindOf("[1]"), DocumentKind::Other);
+    EXPECT_EQ(documentKindOf(""), DocumentKind::Other);
+}
+
+TEST_F(OutputFileTest, FindsStudiesAndTheirFiles)
+{
+    put("s.quadric", "");
+    put("s.txt", writeStudy(smallStudy()));
+    std::filesystem::create_symlink("s.txt", m_folder / "link");
+    EXPECT_EQ(findProtected(m_folder / "s.quadric"), "a study") << "by its name";
+    EXPECT_EQ(findProtected(m_folder / "s.txt"), "a study");
+    EXPECT_EQ(findProtected(m_folder / "link"), "a study");
+    EXPECT_EQ(findProtected(m_folder / "s.quadric-journal"), "the journal of a study");
+    EXPECT_EQ(findProtected(m_folder / "gone.quadric-lock"), "the lock of a study");
+    EXPECT_EQ(findProtected(m_folder / "s.txt-events"), "the events of a study");
+    EXPECT_EQ(findProtected(m_folder / "notes-journal"), "");
+    EXPECT_EQ(findProtected(m_folder / "new.quadric"), "");
+    EXPECT_EQ(findProtected("/dev/null"), "");
+}
+
+TEST_F(OutputFileTest, RefusesThemAndWritesTheRest)
+{
+    put("s.txt", writeStudy(smallStudy()));
+    EXPECT_THAT(messageOf<DocumentError>([&] { writeOutput(m_folder / "s.txt", "table"); }),
+                HasSubstr("s.txt: a study, expected another file"));
+    EXPECT_EQ(contentOf(m_folder / "s.txt"), writeStudy(smallStudy()));
+    put("t.csv", "old");
+    writeOutput(m_folder / "t.csv", "new");
+    EXPECT_EQ(contentOf(m_folder / "t.csv"), "new");
+}
+
+TEST_F(OutputFileTest, WritesIntoAPipeAndReplacesNone)
+{
+    const std::filesystem::path pipe = m_folder / "pipe";
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    const FileHandle reader(::open(pipe.c_str(), O_RDONLY | O_NONBLOCK));
+    writeOutput(pipe, "text");
+    char text[8] = {};
+    EXPECT_EQ(::read(reader.get(), text, sizeof text), 4);
+    EXPECT_STREQ(text, "text");
+    EXPECT_THAT(messageOf<DocumentError>([&] { saveStudy(smallStudy(), pipe); }),
+                HasSubstr("pipe: cannot be written: not an ordinary file"));
+    EXPECT_TRUE(std::filesystem::is_fifo(pipe));
+}
+
+class DocumentStateTest : public ::testing::Test {
+protected:
+    DocumentStateTest() { m_state = saveStudy(smallStudy(), m_document); }
+
+    std::string saveError(const DocumentState& expected) const
+    {
+        Study study = smallStudy();
+        study.description = "mine";
+        return messageOf<DocumentChanged>([&] { saveStudy(study, m_document, expected); });
+    }
+
+    TemporaryFolder m_folder;
+    std::filesystem::path m_document = m_folder / "s.quadric";
+    DocumentState m_state;
+};
+
+TEST_F(DocumentStateTest, WhatWasSavedOrLoadedIsExpected)
+{
+    EXPECT_TRUE(hasSameContent(loadStudy(m_document).state, m_state));
+    EXPECT_EQ(loadStudy(m_document).state.identity, m_state.identity);
+    EXPECT_EQ(saveError(m_state), "");
+    EXPECT_EQ(loadStudy(m_document).study.description, "mine");
+}
+
+TEST_F(DocumentStateTest, AFileOfTheSameContentIsExpectedWhoeverWroteIt)
+{
+    const std::string text = contentOf(m_document);
+    std::filesystem::remove(m_document);
+    writeFile(m_document, text);
+    EXPECT_EQ(saveError(m_state), "");
+}
+
+TEST_F(DocumentStateTest, AChangedFileIsNotOverwritten)
+{
+    std::string text = contentOf(m_document);
+    text.replace(text.find("small"), 5, "SMALL"); // as long as before, and its time put back
+    struct stat before = {};
+    ASSERT_EQ(::stat(m_document.c_str(), &before), 0);
+    writeFile(m_document, text);
+    const timespec times[] = {before.st_atim, before.st_mtim};
+    ASSERT_EQ(::utimensat(AT_FDCWD, m_document.c_str(), times, 0), 0);
+    EXPECT_THAT(saveError(m_state), HasSubstr("another program has changed the file"));
+    EXPECT_EQ(contentOf(m_document), text);
+    EXPECT_EQ(saveError(readState(m_document)), "");
+}
+
+TEST_F(DocumentStateTest, AMissingFileIsAChange)
+{
+    std::filesystem::remove(m_document);
+    EXPECT_NE(saveError(m_state), "");
+    EXPECT_FALSE(std::filesystem::exists(m_document));
+    EXPECT_EQ(saveError(DocumentState{}), "");
+    EXPECT_NE(saveError(DocumentState{}), "") << "there is one now";
+}
+
+TEST_F(DocumentStateTest, TwoWritersNeverOverwriteEachOther)
+{
+    constexpr int kEdits = 40;
+    const auto write = [&](const char* key) {
+        for (int i = 0; i < kEdits;) {
+            const LoadedStudy loaded = loadStudy(m_document);
+            Study study = loaded.study;
+            study.unknown[key] = std::to_string(++i);
+            try {
+                saveStudy(study, m_document, loaded.state);
+            } catch (const DocumentChanged&) {
+                --i;
+            }
+        }
+    };
+    std::thread other([&] { write("theirs"); });
+    for (int i = 0; i < kEdits;) {
+        const LoadedStudy loaded = loadStudy(m_document);
+        const auto known = loaded.study.unknown.find("mine");
+        ASSERT_EQ(known == loaded.study.unknown.end() ? "0" : known->second, std::to_string(i))
+            << "an edit is lost";
+        Study study = loaded.study;
+        study.unknown["mine"] = std::to_string(i + 1);
+        try {
+            saveStudy(study, m_document, loaded.state);
+            ++i;
+        } catch (const DocumentChanged&) { // the other one was faster
+        }
+    }
+    other.join();
+    EXPECT_EQ(loadStudy(m_document).study.unknown.at("theirs"), std::to_string(kEdits));
+    EXPECT_EQ(loadStudy(m_document).study.unknown.at("mine"), std::to_string(kEdits));
+}
+
+TEST_F(DocumentStateTest, AWriterThatHangsIsNotWaitedForWithoutEnd)
+{
+    const FileHandle folder(::open(m_folder.path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    ASSERT_EQ(::flock(folder.get(), LOCK_EX), 0);
+    EXPECT_THAT(saveError(m_state), HasSubstr("try again"));
+}
+
+TEST_F(DocumentStateTest, OtherVersionsAreKeptUnderNamesOfTheirOwn)
+{
+    EXPECT_EQ(keepBeside(m_document, "one"), m_folder / "s (conflict).quadric");
+    EXPECT_EQ(keepBeside(m_document, "two"), m_folder / "s (conflict 2).quadric");
+    EXPECT_EQ(contentOf(m_folder / "s (conflict).quadric"), "one");
+    EXPECT_EQ(contentOf(m_folder / "s (conflict 2).quadric"), "two");
 }
 
 } // namespace

@@ -4,7 +4,6 @@
 #include "core/design/base/design.h"
 #include "core/study/document/document.h"
 #include "core/study/files/file.h"
-#include "core/templates/change_template.h"
 #include "tests/support/test_paths.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/text/secrets.h"
+#include "core/text/visible_text.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,6 @@
 // The trainer's network against an independent double-precision implementation: loss, and every gradient
 // against central differences of the reference loss.
 #include "core/trainer/cpu/cpu_network.h"
-#include "core/trainer/measure/machine.h"
 #include "core/trainer/measure/validation.h"
 #include "core/workload/knob_table.h"
 

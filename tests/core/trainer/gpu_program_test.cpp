@@ -62,7 +62,7 @@ TEST(ProgramOnGpus, SaysWhichDriverIsNeededWhereItIsTooOld)
     const json failure = trainer.last();
     EXPECT_EQ(failure.at("kind"), "bad-settings");
     EXPECT_EQ(failure.at("message"), "engine cuda: " + why);
-    EXPECT_EQ(trainer.wait(5s), 2);
+    EXPECT_EQ(trainer.wait(60s), 2);
 }
 
 json provenanceOf(const std::string& visible)
@@ -99,7 +99,7 @@ TEST(ProgramOnGpus, ARankThatFailsEndsWithoutTakingItsStaticsDown)
     TrainerProcess rank({"--rank", "0", "--started", "0"}, R"({"engine": "cuda"})",
                         onPlayedGpus({{"PLAYED_LEFT_THREAD", "1"}}));
     EXPECT_EQ(rank.last().at("kind"), "communication");
-    EXPECT_EQ(rank.wait(5s), 1) << "it would be ended by SIGABRT (134)";
+    EXPECT_EQ(rank.wait(60s), 1) << "it would be ended by SIGABRT (134)";
 }
 
 std::vector<std::string> warningsOn(const std::string& visible)

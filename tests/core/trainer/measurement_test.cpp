@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The measurement core, fed with made-up numbers.
 #include "core/trainer/base/statistics.h"
-#include "core/trainer/measure/efficiency.h"
 #include "core/trainer/measure/result.h"
-#include "core/trainer/measure/stage_meter.h"
+#include "core/trainer/measure/stage_rule.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

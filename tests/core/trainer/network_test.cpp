@@ -2,7 +2,7 @@
 // Sizes of the networks against published figures: parameters and GMACs of ResNet-18, -34 and -50 as listed
 // with torchvision's models (11,689,512 / 21,797,672 / 25,557,032 parameters; 1.81 / 3.66 / 4.09 GFLOPS at
 // 224 px).
-#include "core/trainer/base/gradient_arena.h"
+#include "core/trainer/base/exchange_options.h"
 #include "core/trainer/workload/network.h"
 
 #include <gtest/gtest.h>

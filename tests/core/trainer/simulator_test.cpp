@@ -3,12 +3,8 @@
 // scaling.
 #include "core/trainer/base/failure.h"
 #include "core/trainer/simulated/simulated_run.h"
-#include "core/trainer/simulated/step_model.h"
-#include "core/trainer/simulated/transfer_model.h"
 
 #include <gtest/gtest.h>
-
-#include <cmath>
 
 namespace quadric::trainer {
 namespace {

@@ -1,6 +1,6 @@
 # Models of a Box-Behnken design of three factors whose terms are chosen by backward elimination with AICc:
 # predictions with the covariance of the full quadratic model and the larger error of both; p of the model by
-# permuting the response through the choice. Known answers of tests/core/model/chosen_model_test.cpp (R 4.2.2).
+# permuting the response through the choice. Known answers of tests/core/model/model_choice_test.cpp (R 4.2.2).
 g <- rbind(c(-1,-1,0),c(1,-1,0),c(-1,1,0),c(1,1,0),c(-1,0,-1),c(1,0,-1),c(-1,0,1),c(1,0,1),
            c(0,-1,-1),c(0,1,-1),c(0,-1,1),c(0,1,1),c(0,0,0),c(0,0,0),c(0,0,0))
 colnames(g) <- c("A","B","C"); d <- as.data.frame(g)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The same series through quadric_worker.py and through the trainer's rule: equal to the last bit.
 #include "core/trainer/base/statistics.h"
-#include "core/trainer/measure/block_statistics.h"
 #include "core/trainer/measure/stage_rule.h"
 #include "tests/support/test_paths.h"
 

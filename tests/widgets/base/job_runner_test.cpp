@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/qt_tests.h"
 #include "widgets/base/job_runner.h"
 
 #include <QSemaphore>
@@ -111,5 +112,5 @@ private:
     }
 };
 
-QTEST_MAIN(JobRunnerTest)
+QUADRIC_QT_TEST(JobRunnerTest)
 #include "job_runner_test.moc"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/base/undo_keys.h"
+#include "tests/support/qt_tests.h"
+#include "widgets/base/application_behavior.h"
 
-#include <QAction>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLineEdit>
@@ -40,7 +40,7 @@ private slots:
                             [this] { ++m_redone; });
         QVERIFY(undo);
         m_window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get(), quadric::kPatienceMs));
     }
 
     void untouchedFieldsKeepNothing()
@@ -113,5 +113,5 @@ private:
     int m_undone = 0, m_redone = 0;
 };
 
-QTEST_MAIN(UndoKeysTest)
+QUADRIC_QT_TEST(UndoKeysTest)
 #include "undo_keys_test.moc"

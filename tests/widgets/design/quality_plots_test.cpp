@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/design/quality/alias_view.h"
-#include "widgets/design/quality/correlation_map.h"
-#include "widgets/design/quality/fds_plot.h"
-#include "widgets/design/quality/power_bars.h"
+#include "tests/support/qt_tests.h"
+#include "widgets/design/quality/quality_plots.h"
+#include "widgets/design/quality/quality_tables.h"
 
 #include <QTest>
 
@@ -109,5 +108,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(QualityPlotsTest)
+QUADRIC_QT_TEST(QualityPlotsTest)
 #include "quality_plots_test.moc"

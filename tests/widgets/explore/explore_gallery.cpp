@@ -10,7 +10,6 @@
 
 #include <QApplication>
 #include <QComboBox>
-#include <QPainter>
 #include <QTest>
 
 #include <cstdio>

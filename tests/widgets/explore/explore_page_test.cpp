@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/fit/effect_ranking.h"
-#include "core/model/process/shown_process.h"
+#include "core/model/fit/effects.h"
+#include "core/model/process/process_choice.h"
 #include "core/model/select/recommended_models.h"
 #include "explore_samples.h"
+#include "tests/support/qt_tests.h"
 #include "widgets/explore/explore_page.h"
-#include "widgets/explore/formula_dialog.h"
 #include "widgets/explore/model_bar.h"
 #include "widgets/explore/model_menu.h"
-#include "widgets/explore/scale_dialog.h"
-#include "widgets/explore/views/factor_sliders.h"
+#include "widgets/explore/views/slice_view.h"
 #include "widgets/plots/base/plot.h"
-#include "widgets/plots/pareto_chart.h"
+#include "widgets/plots/effect_plots.h"
 #include "widgets/text/wording.h"
 
 #include <QAction>
@@ -298,5 +297,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ExplorePageTest)
+QUADRIC_QT_TEST(ExplorePageTest)
 #include "explore_page_test.moc"

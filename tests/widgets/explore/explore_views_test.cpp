@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page as a user works with it: choosing views, picking runs, saving, copying, turning.
-#include "core/optimize/answer/residual_correlation.h"
+#include "core/optimize/answer/limit_probability.h"
 #include "core/report/equation.h"
 #include "core/report/findings/fit_findings.h"
 #include "core/report/tables/model_tables.h"
 #include "core/study/document/document.h"
 #include "core/text/numbers.h"
 #include "explore_samples.h"
+#include "tests/support/qt_tests.h"
 #include "verdict_studies.h"
-#include "widgets/explore/arrangement.h"
 #include "widgets/explore/explore_page.h"
 #include "widgets/explore/view_cell.h"
+#include "widgets/explore/view_grid.h"
 #include "widgets/explore/views/explore_views.h"
-#include "widgets/explore/views/report_card.h"
-#include "widgets/explore/views/summary_view.h"
-#include "widgets/plots/base/plot_menu.h"
-#include "widgets/plots/level_plot.h"
-#include "widgets/plots/pareto_chart.h"
-#include "widgets/plots/predicted_plot.h"
+#include "widgets/explore/views/fit_views.h"
+#include "widgets/plots/base/plot.h"
+#include "widgets/plots/diagnostic_plots.h"
+#include "widgets/plots/effect_plots.h"
 #include "widgets/plots/scene/surface_view.h"
 
 #include <QCheckBox>
@@ -451,5 +450,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ExploreViewsTest)
+QUADRIC_QT_TEST(ExploreViewsTest)
 #include "explore_views_test.moc"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/qt_tests.h"
 #include "widgets/explore/views/opinion_view.h"
 
-#include "core/plan/words/opinion_words.h"
-#include "core/study/coding.h"
+#include "core/plan/words/comparison_tables.h"
+#include "core/study/factor.h"
 #include "explore_samples.h"
-#include "widgets/explore/views/opinion_plot.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -16,8 +16,6 @@ using namespace quadric::samples;
 using namespace quadric::widgets;
 
 namespace {
-
-constexpr int kPatience = 60000; ///< ms
 
 struct ShownOpinion {
     ContextPointer context = contextOf(example());
@@ -51,7 +49,7 @@ private slots:
     {
         ShownOpinion shown;
         QVERIFY(shown.plot().board().panels.empty()); // still in training
-        QTRY_VERIFY_WITH_TIMEOUT(!shown.verdict().isEmpty(), kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(!shown.verdict().isEmpty(), kPatienceMs);
         const plan::Opinion opinion = plan::secondOpinion(shown.context->study, shown.fit());
         QCOMPARE(shown.verdict(), QString::fromStdString(plan::describeOpinion(opinion)));
         QCOMPARE(shown.plot().board().panels.size(), opinion.scores.size());
@@ -80,7 +78,7 @@ private slots:
     void anotherArrangementTrainsNothing()
     {
         ShownOpinion shown;
-        QTRY_VERIFY_WITH_TIMEOUT(!shown.verdict().isEmpty(), kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(!shown.verdict().isEmpty(), kPatienceMs);
         study::Study arranged = shown.context->study;
         arranged.view["explore"].views = {{"opinion"}};
         shown.view.showFit(arranged, shown.fit());
@@ -101,5 +99,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(OpinionViewTest)
+QUADRIC_QT_TEST(OpinionViewTest)
 #include "opinion_view_test.moc"

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One slice through all views of the page, and what is chosen in those of effects.
-#include "core/study/slice.h"
+#include "core/study/shown_study.h"
 #include "explore_samples.h"
-#include "widgets/base/value_field.h"
-#include "widgets/explore/arrangement.h"
+#include "tests/support/qt_tests.h"
+#include "widgets/base/typed_value.h"
 #include "widgets/explore/explore_page.h"
-#include "widgets/explore/views/slice_bar.h"
-#include "widgets/explore/views/speed_up_plot.h"
-#include "widgets/plots/contour_plot.h"
+#include "widgets/explore/view_grid.h"
+#include "widgets/explore/views/slice_view.h"
+#include "widgets/explore/views/speed_up_view.h"
+#include "widgets/plots/effect_plots.h"
 #include "widgets/plots/interaction_matrix.h"
-#include "widgets/plots/interaction_plot.h"
-#include "widgets/plots/main_effects_plot.h"
-#include "widgets/plots/perturbation_plot.h"
+#include "widgets/plots/response_plots.h"
 #include "widgets/plots/scene/cube_plot.h"
 
 #include <QComboBox>
@@ -81,7 +80,7 @@ struct FivePage {
         page.resize(1400, 700);
         page.setContext(context);
         page.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&page));
+        QVERIFY(QTest::qWaitForWindowExposed(&page, kPatienceMs));
     }
     study::Study asked() const { return changes.last()[0].value<study::Study>(); }
     void follow(const study::Study& study)
@@ -286,5 +285,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(SliceViewsTest)
+QUADRIC_QT_TEST(SliceViewsTest)
 #include "slice_views_test.moc"

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/document/document.h"
+#include "page_fixture.h"
+#include "tests/support/qt_tests.h"
 #include "tests/support/test_paths.h"
-#include "widgets/design/quality/design_views.h"
+#include "widgets/design/quality/quality_panel.h"
 #include "widgets/explore/views/explore_views.h"
-#include "widgets/gallery/gallery_export.h"
-#include "widgets/gallery/gallery_files.h"
-#include "widgets/gallery/view_registry.h"
+#include "widgets/gallery/gallery.h"
+#include "widgets/gallery/study_pictures.h"
 #include "widgets/optimize/views/optimize_views.h"
-#include "widgets/plan/plan_views.h"
-#include "widgets/plots/base/picture_name.h"
+#include "widgets/plan/plan_page.h"
+#include "widgets/plots/base/plot.h"
 
 #include <QDir>
 #include <QImage>
@@ -28,15 +29,7 @@ using namespace quadric::widgets;
 
 namespace {
 
-constexpr QSize kSize{600, 400};
-
-ContextPointer exampleContext()
-{
-    auto context = std::make_shared<StudyContext>();
-    context->study = study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
-    context->fits = model::fitStudy(context->study);
-    return context;
-}
+constexpr QSize kThumbnailRoom{600, 400};
 
 /// Runs 3 and 7 left samples of everything.
 run::RunSamples samplesOfTwoRuns(int run)
@@ -56,10 +49,10 @@ run::RunSamples samplesOfTwoRuns(int run)
 
 QImage imageOf(Plot& plot)
 {
-    QImage image(kSize, QImage::Format_RGB32);
+    QImage image(kThumbnailRoom, QImage::Format_RGB32);
     image.fill(Qt::white);
     QPainter painter(&image);
-    plot.paintTo(painter, QRectF(QPointF(0, 0), QSizeF(kSize)), false);
+    plot.paintTo(painter, QRectF(QPointF(0, 0), QSizeF(kThumbnailRoom)), false);
     return image;
 }
 
@@ -90,7 +83,7 @@ class GalleryTest : public QObject {
 private slots:
     void everyKindIsDrawn()
     {
-        Gallery gallery(exampleContext(), samplesOfTwoRuns);
+        Gallery gallery(contextOf(example()), samplesOfTwoRuns);
         std::set<std::string> drawn;
         for (const PlotRequest& request : gallery.all()) {
             const auto plot = gallery.plot(request);
@@ -102,7 +95,7 @@ private slots:
 
     void aPlotIsWhatTheWindowShows()
     {
-        const ContextPointer context = exampleContext();
+        const ContextPointer context = contextOf(example());
         Gallery gallery(context);
         for (const char* kind : {"pareto", "surface", "residuals"}) {
             const std::unique_ptr<View> view(findView(exploreViews(), kind)->make());
@@ -113,7 +106,7 @@ private slots:
 
     void picturesSayWhatIsHeldAndWhoseTheyAre()
     {
-        Gallery gallery(exampleContext());
+        Gallery gallery(contextOf(example()));
         const std::string response = "images_per_sec";
         const auto pictureOf = [&gallery](const PlotRequest& request) {
             return QString::fromUtf8(svgOf(*gallery.plot(request), {.size = QSize(700, 460)}))
@@ -136,7 +129,7 @@ private slots:
 
     void whatIsHeldIsNeverCutOffInAPicture()
     {
-        Gallery gallery(exampleContext());
+        Gallery gallery(contextOf(example()));
         for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark}) {
             QString text = QString::fromUtf8(
                 svgOf(*gallery.plot({"main-effects"}), {.size = QSize(260, 300), .theme = theme}));
@@ -148,7 +141,7 @@ private slots:
 
     void theFileOfAPictureIsNamedAfterStudyViewAndResponse()
     {
-        const ContextPointer context = exampleContext();
+        const ContextPointer context = contextOf(example());
         const ExploreView* row = findView(exploreViews(), "pareto");
         const std::unique_ptr<View> view(row->make());
         view->setAbout(aboutView(*row));
@@ -161,7 +154,7 @@ private slots:
 
     void titlesOfAxesAreWholeInSmallCells()
     {
-        Gallery gallery(exampleContext());
+        Gallery gallery(contextOf(example()));
         for (const QSize size : {QSize(300, 230), QSize(260, 250)}) {
             const QByteArray svg = svgOf(*gallery.plot({"residuals"}), {.size = size});
             QCOMPARE(svg.count(">residual<"), qsizetype(4)); // three axes upwards, one across
@@ -173,7 +166,7 @@ private slots:
 
     void chartsOfARunAreThoseOfItsPage()
     {
-        Gallery gallery(exampleContext(), samplesOfTwoRuns);
+        Gallery gallery(contextOf(example()), samplesOfTwoRuns);
         std::set<int> runs;
         for (const PlotRequest& request : gallery.all())
             if (findView(plotKinds(), request.kind)->subject == ViewSubject::Run)
@@ -184,7 +177,7 @@ private slots:
         QCOMPARE(table.columns[1].title, QStringLiteral("Power (W)"));
         QCOMPARE(table.rows[2], (QStringList{QStringLiteral("1"), QStringLiteral("598")}));
         const QByteArray svg =
-            svgOf(*gallery.plot({"run-clock"}), {.size = kSize}); // of the last run with samples
+            svgOf(*gallery.plot({"run-clock"}), {.size = kThumbnailRoom}); // of the last run with samples
         QVERIFY(svg.contains(">Clock: 1739") && svg.contains("simulated data"));
         QVERIFY(reasonOf(gallery, {"run-power", {}, {}, 99}).contains("run 99"));
         QVERIFY(reasonOf(gallery, {"pareto", {}, {}, 3}).contains("expected none"));
@@ -194,16 +187,16 @@ private slots:
 
     void axesAndResponsesOfTheAnswerAreThoseThatAreAskedFor()
     {
-        Gallery gallery(exampleContext());
-        const QByteArray limits =
-            svgOf(*gallery.plot({"limits", {}, {"gradient_compression", "gpu_count"}}), {.size = kSize});
+        Gallery gallery(contextOf(example()));
+        const QByteArray limits = svgOf(*gallery.plot({"limits", {}, {"gradient_compression", "gpu_count"}}),
+                                        {.size = kThumbnailRoom});
         QVERIFY(limits.contains(">gradient_compression") && limits.contains(">gpu_count"));
         QVERIFY(!limits.contains(">batch_per_gpu"));
         const auto first = gallery.plot({"best-surface", {"images_per_sec"}});
         const auto second = gallery.plot({"best-surface", {"scaling_efficiency"}});
         const auto overall = gallery.plot({"overall-surface"});
-        QVERIFY(svgOf(*first, {.size = kSize}).contains(">images_per_sec"));
-        QVERIFY(svgOf(*second, {.size = kSize}).contains(">scaling_efficiency"));
+        QVERIFY(svgOf(*first, {.size = kThumbnailRoom}).contains(">images_per_sec"));
+        QVERIFY(svgOf(*second, {.size = kThumbnailRoom}).contains(">scaling_efficiency"));
         QVERIFY(imageOf(*overall) != imageOf(*first));
         const auto across = gallery.plot({"trade-off", {"images_per_sec", "scaling_efficiency"}});
         const auto turned = gallery.plot({"trade-off", {"scaling_efficiency", "images_per_sec"}});
@@ -250,7 +243,7 @@ private slots:
 
     void whatCannotBeDrawnIsSaid()
     {
-        Gallery gallery(exampleContext());
+        Gallery gallery(contextOf(example()));
         QVERIFY(reasonOf(gallery, {"pie"}).contains("expected one of: design-cube"));
         QVERIFY(reasonOf(gallery, {"pareto", {"speed"}}).contains("expected one of: images_per_sec"));
         QVERIFY(reasonOf(gallery, {"surface", {}, {"gpu_count", "gpu_count"}}).contains("on two axes"));
@@ -261,7 +254,7 @@ private slots:
     void whatShowsResultsIsMarkedAsSimulated()
     {
         const std::set<std::string> judgments = {"power", "design-space", "overlap"};
-        Gallery gallery(exampleContext(), samplesOfTwoRuns);
+        Gallery gallery(contextOf(example()), samplesOfTwoRuns);
         for (const PlotRequest& request : gallery.all())
             QVERIFY2(gallery.plot(request)->isSimulated() != judgments.contains(request.kind),
                      request.kind.c_str());
@@ -294,9 +287,9 @@ private slots:
         const QTemporaryDir folder;
         QWidget window;
         window.show();
-        auto* job = new GalleryExport(exampleContext(), {}, folder.path(), &window);
+        auto* job = new GalleryExport(contextOf(example()), {}, folder.path(), &window);
         QSignalSpy finished(job, &GalleryExport::finished);
-        QVERIFY(finished.wait(60000));
+        QVERIFY(finished.wait(quadric::kPatienceMs));
         QCOMPARE(finished[0][1].toString(), QString());
         QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), finished[0][0].toInt());
         QVERIFY(finished[0][0].toInt() > 20);
@@ -310,13 +303,13 @@ private slots:
     void aFolderThatIsNotThereIsSaid()
     {
         QWidget window;
-        auto* job = new GalleryExport(exampleContext(), {}, QStringLiteral("/nowhere/at/all"), &window);
+        auto* job = new GalleryExport(contextOf(example()), {}, QStringLiteral("/nowhere/at/all"), &window);
         QSignalSpy finished(job, &GalleryExport::finished);
-        QVERIFY(finished.wait(60000));
+        QVERIFY(finished.wait(quadric::kPatienceMs));
         QCOMPARE(finished[0][0].toInt(), 0);
         QVERIFY(finished[0][1].toString().contains("/nowhere/at/all"));
     }
 };
 
-QTEST_MAIN(GalleryTest)
+QUADRIC_QT_TEST(GalleryTest)
 #include "gallery_test.moc"

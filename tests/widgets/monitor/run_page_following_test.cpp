@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the Run page follows, lights and says while experiments begin, go on, end and give way to others.
 #include "core/study/run_records.h"
+#include "tests/support/qt_tests.h"
 #include "widgets/monitor/live_chart.h"
-#include "widgets/monitor/log_panel.h"
-#include "widgets/monitor/message_bar.h"
+#include "widgets/monitor/run_bar.h"
+#include "widgets/monitor/run_details.h"
 #include "widgets/monitor/run_page.h"
-#include "widgets/monitor/run_table_model.h"
+#include "widgets/monitor/run_table.h"
 
 #include <QAbstractButton>
 #include <QLabel>
@@ -24,7 +25,7 @@ using namespace quadric::widgets;
 
 namespace {
 
-study::Study studyOf(int runs)
+study::Study ranksStudy(int runs)
 {
     study::Study study;
     study.factors = {{.name = "ranks", .type = study::FactorType::Integer, .low = 1, .high = 2}};
@@ -36,7 +37,7 @@ study::Study studyOf(int runs)
 
 study::Study withFailures(int runs, int failed)
 {
-    study::Study study = studyOf(runs);
+    study::Study study = ranksStudy(runs);
     for (int i = 0; i < failed; ++i) {
         study.runs[i].status = study::RunStatus::Failed;
         study.runs[i].failure = study::Failure{"exit-status", "Exit status 1."};
@@ -44,7 +45,7 @@ study::Study withFailures(int runs, int failed)
     return study;
 }
 
-ContextPointer contextOf(study::Study study, bool isRunning = false, const char* path = "/a/s.quadric")
+ContextPointer savedContext(study::Study study, bool isRunning = false, const char* path = "/a/s.quadric")
 {
     return std::make_shared<const StudyContext>(StudyContext{std::move(study), {}, path, isRunning});
 }
@@ -125,14 +126,14 @@ private slots:
     void whatIsSaidPickedAndSearchedBelongsToOneStudy()
     {
         RunPage page;
-        page.setContext(contextOf(studyOf(3)));
+        page.setContext(savedContext(ranksStudy(3)));
         page.showMessage({QStringLiteral("Finished: 3 runs done"), RunMessage::Severity::Good});
         page.pickRuns(2);
         page.showLog(2, QStringLiteral("loss 1\n"), true);
         auto* search = page.findChild<LogPanel*>()->findChild<QLineEdit*>();
         search->setText(QStringLiteral("loss"));
         QCOMPARE(said(page), QStringLiteral("Finished: 3 runs done"));
-        page.setContext(contextOf(studyOf(3), false, "/a/other.quadric"));
+        page.setContext(savedContext(ranksStudy(3), false, "/a/other.quadric"));
         QCOMPARE(said(page), QString());
         QCOMPARE(litRuns(page), QList<int>());
         QVERIFY(search->text().isEmpty());
@@ -140,7 +141,7 @@ private slots:
         // The same study, edited: all of it stays.
         page.showMessage({QStringLiteral("Stopping.")});
         page.pickRuns(1);
-        page.setContext(contextOf(studyOf(4), false, "/a/other.quadric"));
+        page.setContext(savedContext(ranksStudy(4), false, "/a/other.quadric"));
         QCOMPARE(said(page), QStringLiteral("Stopping."));
         QCOMPARE(litRuns(page), QList<int>{1});
     }
@@ -148,7 +149,7 @@ private slots:
     void whatIsNamedCanBeMended()
     {
         RunPage page;
-        page.setContext(contextOf(studyOf(3)));
+        page.setContext(savedContext(ranksStudy(3)));
         page.showMessage({QStringLiteral("Not started: {optimiser} is not a factor."),
                           RunMessage::Severity::Error, RunMessage::Remedy::EditMeasurement});
         QSignalSpy edited(&page, &RunPage::editRequested);
@@ -165,7 +166,7 @@ private slots:
     void failedRunsAreRetriedTogether()
     {
         RunPage page;
-        page.setContext(contextOf(withFailures(23, 19)));
+        page.setContext(savedContext(withFailures(23, 19)));
         QVERIFY2(said(page).startsWith(QStringLiteral("19 runs failed.")), qPrintable(said(page)));
         QSignalSpy changed(&page, &Page::changeRequested);
         QSignalSpy started(&page, &RunPage::startRequested);
@@ -181,7 +182,7 @@ private slots:
         RunPage page;
         study::Study study = withFailures(5, 2);
         study.runs[1].failure = study::Failure{"cancelled", "the run was cancelled on request"};
-        page.setContext(contextOf(study));
+        page.setContext(savedContext(study));
         QVERIFY(buttonOf(page, QStringLiteral("Retry 1 failed run")));
         const auto labels = page.findChildren<QLabel*>();
         QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
@@ -192,7 +193,7 @@ private slots:
     void theRunnerAsksWhetherToGoOn()
     {
         RunPage page;
-        page.setContext(contextOf(withFailures(23, 3), true));
+        page.setContext(savedContext(withFailures(23, 3), true));
         run::RunnerNews news;
         news.isPaused = true;
         news.pausedBecause = "3 runs in a row failed in the same way: Exit status 1.";
@@ -214,11 +215,11 @@ private slots:
         RunPage page;
         QSignalSpy watched(&page, &RunPage::watchRequested);
         QSignalSpy picked(&page, &Page::runsPicked);
-        page.setContext(contextOf(studyOf(5)));
+        page.setContext(savedContext(ranksStudy(5)));
         page.pickRuns(4);
         buttonOf(page, QStringLiteral("Start 5 runs"))->click();
         QCOMPARE(picked.last()[0].value<PickedRuns>().current, -1); // for the other pages
-        page.setContext(contextOf(studyOf(5), true));
+        page.setContext(savedContext(ranksStudy(5), true));
         for (const int run : {1, 2}) {
             page.showNews(newsOf(run));
             QCOMPARE(watched.last()[0].toInt(), run);
@@ -235,11 +236,11 @@ private slots:
     {
         RunPage page;
         page.resize(1000, 800);
-        page.setContext(contextOf(studyOf(5)));
+        page.setContext(savedContext(ranksStudy(5)));
         page.show();
         buttonOf(page, QStringLiteral("Start 5 runs"))->click();
         clickRow(page, 2); // before the runner is there
-        page.setContext(contextOf(studyOf(5), true));
+        page.setContext(savedContext(ranksStudy(5), true));
         page.showNews(newsOf(1));
         QCOMPARE(litRuns(page), QList<int>{3});
         page.pickRuns(-1);
@@ -254,13 +255,13 @@ private slots:
     {
         RunPage page;
         QSignalSpy watched(&page, &RunPage::watchRequested);
-        page.setContext(contextOf(studyOf(3)));
+        page.setContext(savedContext(ranksStudy(3)));
         buttonOf(page, QStringLiteral("Start 3 runs"))->click();
-        page.setContext(contextOf(studyOf(3), true));
-        page.setContext(contextOf(withFailures(3, 1), true));
+        page.setContext(savedContext(ranksStudy(3), true));
+        page.setContext(savedContext(withFailures(3, 1), true));
         QCOMPARE(watched.last()[0].toInt(), 1);
         QCOMPARE(litRuns(page), QList<int>{1});
-        page.setContext(contextOf(withFailures(3, 2), true));
+        page.setContext(savedContext(withFailures(3, 2), true));
         QCOMPARE(watched.last()[0].toInt(), 2);
         page.showNews(newsOf(3));
         QCOMPARE(watched.last()[0].toInt(), 3);
@@ -269,9 +270,9 @@ private slots:
     void anExperimentThatSomebodyElseStartsIsFollowed()
     {
         RunPage page;
-        page.setContext(contextOf(studyOf(5)));
+        page.setContext(savedContext(ranksStudy(5)));
         page.pickRuns(4);
-        page.setContext(contextOf(studyOf(5), true));
+        page.setContext(savedContext(ranksStudy(5), true));
         page.showNews(newsOf(2));
         QCOMPARE(litRuns(page), QList<int>{2});
     }
@@ -279,9 +280,9 @@ private slots:
     void litRowsStayLitWhenTheTableGrows()
     {
         RunPage page;
-        study::Study study = studyOf(5);
+        study::Study study = ranksStudy(5);
         page.resize(1000, 800);
-        page.setContext(contextOf(study));
+        page.setContext(savedContext(study));
         page.show();
         clickRow(page, 1);
         clickRow(page, 3, Qt::ControlModifier);
@@ -291,14 +292,14 @@ private slots:
         baseline.kind = study::RunKind::Baseline;
         baseline.settings = {{"ranks", 1.0}};
         study::putBaseline(study, baseline); // above all rows
-        page.setContext(contextOf(study));
+        page.setContext(savedContext(study));
         QCOMPARE(litRuns(page), (QList<int>{2, 4}));
         study.runs.push_back({.id = 7, .order = 7, .settings = {{"ranks", 1.0}}});
         study.responses.push_back({.name = "loss"});
-        page.setContext(contextOf(study));
+        page.setContext(savedContext(study));
         QCOMPARE(litRuns(page), (QList<int>{2, 4}));
         std::erase_if(study.runs, [](const study::Run& run) { return run.id == 4; });
-        page.setContext(contextOf(study));
+        page.setContext(savedContext(study));
         QCOMPARE(litRuns(page), QList<int>{2});
     }
 
@@ -309,7 +310,7 @@ private slots:
         study.runs[2].status = study.runs[3].status = study::RunStatus::Done;
         study.runs[2].results = study.runs[3].results = {{"speed", 1.0}};
         page.resize(1000, 800);
-        page.setContext(contextOf(study));
+        page.setContext(savedContext(study));
         page.show();
         clickRow(page, 0);
         clickRow(page, 4, Qt::ShiftModifier); // failed, failed, done, done, pending
@@ -321,11 +322,11 @@ private slots:
         const auto excluded = changed[1][0].value<study::Study>();
         QCOMPARE(study::countRuns(excluded, study::RunStatus::Excluded), 2);
         QCOMPARE(changed[1][1].toString(), QStringLiteral("Exclude 2 runs"));
-        page.setContext(contextOf(excluded));
+        page.setContext(savedContext(excluded));
         buttonOf(page, QStringLiteral("Include 2 runs in models"))->click();
         QCOMPARE(study::countRuns(changed[2][0].value<study::Study>(), study::RunStatus::Done), 2);
 
-        page.setContext(contextOf(study, true));
+        page.setContext(savedContext(study, true));
         run::RunnerNews news = newsOf(6);
         news.queue = {5};
         page.showNews(news);
@@ -342,9 +343,9 @@ private slots:
     void controlFGoesToTheSearchOfTheLog()
     {
         RunPage page;
-        page.setContext(contextOf(studyOf(2)));
+        page.setContext(savedContext(ranksStudy(2)));
         page.show();
-        QVERIFY(QTest::qWaitForWindowActive(&page));
+        QVERIFY(QTest::qWaitForWindowActive(&page, kPatienceMs));
         auto* tabs = page.findChild<QTabWidget*>();
         tabs->setCurrentIndex(1);
         auto* table = page.findChild<QTableView*>();
@@ -359,9 +360,9 @@ private slots:
     {
         RunPage page;
         page.resize(1200, 900);
-        study::Study study = studyOf(3);
+        study::Study study = ranksStudy(3);
         study.runs[0].status = study::RunStatus::Running;
-        page.setContext(contextOf(study, true));
+        page.setContext(savedContext(study, true));
         page.showNews(newsOf(1));
         page.show();
         const QStringList before = chartsOf(page);
@@ -373,7 +374,8 @@ private slots:
 
         study.runs[0].status = study::RunStatus::Done;
         study.runs[1].status = study::RunStatus::Running;
-        page.setContext(contextOf(study, true)); // what this machine does not tell has no place from here on
+        page.setContext(
+            savedContext(study, true)); // what this machine does not tell has no place from here on
         const QStringList after = chartsOf(page);
         QCOMPARE(after.size(), 4);
         page.showNews(newsOf(2));
@@ -387,26 +389,26 @@ private slots:
     void atTheEndTheButtonLeadsToTheResults()
     {
         RunPage page;
-        study::Study study = studyOf(2);
+        study::Study study = ranksStudy(2);
         for (study::Run& run : study.runs) {
             run.status = study::RunStatus::Done;
             run.results = {{"speed", 1.0}};
         }
-        page.setContext(contextOf(study));
+        page.setContext(savedContext(study));
         QSignalSpy steps(&page, &Page::stepRequested);
         buttonOf(page, QStringLiteral("Explore results"))->click();
         QCOMPARE(steps[0][0].value<Step>(), Step::Explore);
-        page.setContext(contextOf(withFailures(2, 2)));
+        page.setContext(savedContext(withFailures(2, 2)));
         QVERIFY(!buttonOf(page, QStringLiteral("No runs pending"))->isEnabled());
     }
 
     void whatTheRestTakesIsSaidBeforeTheStart()
     {
         RunPage page;
-        study::Study study = studyOf(4);
-        page.setContext(contextOf(study));
+        study::Study study = ranksStudy(4);
+        page.setContext(savedContext(study));
         study.benchmark.workload = "command";
-        page.setContext(contextOf(study));
+        page.setContext(savedContext(study));
         const auto says = [&page](const QString& words) {
             const auto labels = page.findChildren<QLabel*>();
             return std::ranges::any_of(labels, [&](const QLabel* label) {
@@ -417,29 +419,29 @@ private slots:
         study.runs[0].status = study::RunStatus::Done;
         study.runs[0].results = {{"speed", 1.0}};
         study.runs[0].provenance.seconds = 60.0;
-        page.setContext(contextOf(study));
+        page.setContext(savedContext(study));
         QVERIFY(says(QStringLiteral("3 runs take about 3 min")));
-        study = studyOf(10); // the built-in workload has a limit
+        study = ranksStudy(10); // the built-in workload has a limit
         study.benchmark.workload = "builtin";
         study.fixed["max_seconds"] = 57.0;
-        page.setContext(contextOf(study));
+        page.setContext(savedContext(study));
         QVERIFY(says(QStringLiteral("10 runs take about 10 min")));
     }
 
     void simulatedDataAreMarked()
     {
         RunPage page;
-        study::Study study = studyOf(2);
-        page.setContext(contextOf(study));
+        study::Study study = ranksStudy(2);
+        page.setContext(savedContext(study));
         const auto* mark = page.findChild<QLabel*>(QStringLiteral("simulated"));
         QVERIFY(!mark->isVisibleTo(&page));
         study.runs[0].status = study::RunStatus::Done;
         study.runs[0].results = {{"speed", 1.0}};
         study.runs[0].provenance.source = study::Source::Simulated;
-        page.setContext(contextOf(study));
+        page.setContext(savedContext(study));
         QVERIFY(mark->isVisibleTo(&page));
     }
 };
 
-QTEST_MAIN(RunPageFollowingTest)
+QUADRIC_QT_TEST(RunPageFollowingTest)
 #include "run_page_following_test.moc"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/run_records.h"
-#include "widgets/base/banner.h"
+#include "tests/support/qt_tests.h"
+#include "widgets/base/page.h"
 #include "widgets/design/matrix/run_matrix_view.h"
 #include "widgets/monitor/live_chart.h"
-#include "widgets/monitor/log_panel.h"
+#include "widgets/monitor/run_details.h"
 #include "widgets/monitor/run_page.h"
-#include "widgets/monitor/run_table_model.h"
+#include "widgets/monitor/run_table.h"
 
 #include <QAbstractItemModelTester>
-#include <QAction>
 #include <QChart>
 #include <QComboBox>
 #include <QGraphicsScene>
@@ -570,5 +570,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(RunPageTest)
+QUADRIC_QT_TEST(RunPageTest)
 #include "run_page_test.moc"

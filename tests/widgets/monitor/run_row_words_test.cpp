@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/monitor/run_row_words.h"
-#include "widgets/monitor/run_table_model.h"
+#include "tests/support/qt_tests.h"
+#include "widgets/monitor/run_table.h"
 
 #include <QDateTime>
 #include <QTest>
@@ -114,5 +114,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(RunRowWordsTest)
+QUADRIC_QT_TEST(RunRowWordsTest)
 #include "run_row_words_test.moc"

@@ -3,8 +3,9 @@
 // them, and the models are fitted again with them on request.
 #include "core/optimize/merit/optimum.h"
 #include "page_fixture.h"
-#include "widgets/optimize/confirmation_banner.h"
+#include "tests/support/qt_tests.h"
 #include "widgets/optimize/optimize_page.h"
+#include "widgets/optimize/recommended_setting.h"
 
 #include <QLabel>
 #include <QSignalSpy>
@@ -151,5 +152,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ConfirmationTest)
+QUADRIC_QT_TEST(ConfirmationTest)
 #include "confirmation_test.moc"

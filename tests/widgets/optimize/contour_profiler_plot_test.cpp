@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/qt_tests.h"
 #include "widgets/optimize/charts/contour_profiler_plot.h"
 
 #include <QApplication>
@@ -153,5 +154,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ContourProfilerPlotTest)
+QUADRIC_QT_TEST(ContourProfilerPlotTest)
 #include "contour_profiler_plot_test.moc"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The views whose answers take longer than a frame: they follow in the background, for the newest goals only.
-#include "core/optimize/next/runs_limit.h"
+#include "core/optimize/next/chosen_limits.h"
 #include "page_fixture.h"
-#include "widgets/base/value_field.h"
+#include "tests/support/qt_tests.h"
+#include "widgets/base/typed_value.h"
 #include "widgets/optimize/optimize_page.h"
 #include "widgets/optimize/session/steady_label.h"
 #include "widgets/optimize/views/next_runs_view.h"
@@ -27,11 +28,11 @@ using namespace quadric::widgets;
 
 namespace {
 
-struct Shown {
+struct ShownTab {
     OptimizePage page;
     QSignalSpy changes{&page, &Page::changeRequested};
 
-    explicit Shown(const QString& tab)
+    explicit ShownTab(const QString& tab)
     {
         page.setContext(contextOf(example()));
         page.resize(1100, 760);
@@ -88,7 +89,7 @@ private slots:
 
     void theProbabilityHereIsThereAtOnceAndTheSurestSettingFollows()
     {
-        Shown shown(QStringLiteral("Probability"));
+        ShownTab shown(QStringLiteral("Probability"));
         QVERIFY(shown.text("probabilityHere").contains(QStringLiteral("%")));
         QTRY_VERIFY(shown.text("probabilityBest").startsWith(QStringLiteral("Most robust setting")));
         const QString sentence = shown.text("recommendation");
@@ -102,7 +103,7 @@ private slots:
 
     void settingsThatVaryLowerTheProbability()
     {
-        Shown shown(QStringLiteral("Probability"));
+        ShownTab shown(QStringLiteral("Probability"));
         QTRY_VERIFY(shown.text("probabilityBest").startsWith(QStringLiteral("Most robust setting")));
         const QString exact = shown.text("probabilityHere");
         ValueField* field = nullptr;
@@ -130,13 +131,13 @@ private slots:
 
     void sensitivityFollows()
     {
-        Shown shown(QStringLiteral("Sensitivity"));
+        ShownTab shown(QStringLiteral("Sensitivity"));
         QTRY_VERIFY(shown.text("sensitivityText").startsWith(QStringLiteral("What matters most")));
     }
 
     void theTimeIsSpentOnRunsThatGainMost()
     {
-        Shown shown(QStringLiteral("Next runs"));
+        ShownTab shown(QStringLiteral("Next runs"));
         QSignalSpy asked(&shown.page, &OptimizePage::goOnRequested);
         auto* table = shown.child<QTableView>("nextRuns");
         auto* minutes = shown.child<QSpinBox>("nextRunsMinutes");
@@ -156,7 +157,7 @@ private slots:
 
     void triedRunsAreListedWithTheirReasons()
     {
-        Shown shown(QStringLiteral("Next runs"));
+        ShownTab shown(QStringLiteral("Next runs"));
         QVERIFY(!shown.child<QTableView>("triedRuns")->isVisible());
         TriedRuns tried{.reasons = {{.run = example().runs[0].id, .gain = 0.031, .runsProbability = 0.93},
                                     {.run = example().runs[1].id, .isConfirming = true}},
@@ -174,7 +175,7 @@ private slots:
 
     void aFailedConfirmationMovesTheAnswerAndThePageSaysSo()
     {
-        Shown shown(QStringLiteral("Solutions"));
+        ShownTab shown(QStringLiteral("Solutions"));
         QVERIFY(!shown.child<SteadyLabel>("runsText")->isVisible());
         QVERIFY(!shown.child<QSpinBox>("runsLimit")->isVisible());
         const study::Study before = example();
@@ -201,7 +202,7 @@ private slots:
 
     void proposedRunsAreAddedAsChosen()
     {
-        Shown shown(QStringLiteral("Next runs"));
+        ShownTab shown(QStringLiteral("Next runs"));
         QSignalSpy steps(&shown.page, &Page::stepRequested);
         auto* table = shown.child<QTableView>("nextRuns");
         auto* chooser = shown.child<QComboBox>("nextRunsFor");
@@ -231,5 +232,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(FollowUpViewsTest)
+QUADRIC_QT_TEST(FollowUpViewsTest)
 #include "follow_up_views_test.moc"

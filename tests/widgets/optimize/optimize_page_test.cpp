@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/optimize/answer/own_best.h"
+#include "core/optimize/answer/find_optimum.h"
 #include "page_fixture.h"
+#include "tests/support/qt_tests.h"
 #include "widgets/optimize/optimize_page.h"
 #include "widgets/optimize/session/steady_label.h"
-#include "widgets/plots/base/picture_name.h"
+#include "widgets/plots/base/plot.h"
 #include "widgets/plots/profiler/profiler.h"
 #include "widgets/plots/scene/surface_view.h"
 #include "widgets/text/wording.h"
 
-#include <QApplication>
-#include <QComboBox>
 #include <QLineEdit>
 #include <QSet>
 #include <QSignalSpy>
@@ -189,7 +188,7 @@ private slots:
         Shown shown(std::move(study));
         QCOMPARE(textOf(shown.page, "correction"), QString());
         QTRY_VERIFY_WITH_TIMEOUT(
-            textOf(shown.page, "correction").contains(QStringLiteral("after correction")), 60000);
+            textOf(shown.page, "correction").contains(QStringLiteral("after correction")), kPatienceMs);
         const QString corrected = textOf(shown.page, "correction");
         QTest::keyClick(shown.child<Profiler>("profiler"), Qt::Key_Left);
         QCOMPARE(textOf(shown.page, "correction"), QString());
@@ -302,7 +301,7 @@ private slots:
         const QSignalSpy changes(&page, &Page::changeRequested);
         page.setContext(context);
         page.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&page));
+        QVERIFY(QTest::qWaitForWindowExposed(&page, kPatienceMs));
         const double end = optimize::desirabilityOf(context->study.responses[0], context->fits[0]).high;
         QVERIFY(end > context->fits[0].largestObserved);
         auto* curve = page.findChild<DesirabilityCurve*>(QStringLiteral("desirability:images_per_sec"));
@@ -379,5 +378,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(OptimizePageTest)
+QUADRIC_QT_TEST(OptimizePageTest)
 #include "optimize_page_test.moc"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "page_fixture.h"
+#include "tests/support/qt_tests.h"
 #include "widgets/optimize/profiler_panel.h"
-#include "widgets/optimize/session/setting_steps.h"
-#include "widgets/optimize/views/profiler_data.h"
+#include "widgets/optimize/session/optimize_session.h"
+#include "widgets/optimize/views/answer_figures.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -204,5 +205,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(OptimizeSessionTest)
+QUADRIC_QT_TEST(OptimizeSessionTest)
 #include "optimize_session_test.moc"

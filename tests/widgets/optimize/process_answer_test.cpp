@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where a Gaussian process predicts better it is offered, and everything on the page follows it.
-#include "core/model/predict/predictor.h"
-#include "core/model/process/shown_process.h"
-#include "core/optimize/answer/own_best.h"
+#include "core/model/predict/predict.h"
+#include "core/model/process/process_choice.h"
+#include "core/optimize/answer/find_optimum.h"
 #include "page_fixture.h"
-#include "widgets/base/banner.h"
+#include "tests/support/qt_tests.h"
+#include "widgets/base/page.h"
 #include "widgets/optimize/optimize_page.h"
 #include "widgets/optimize/session/optimize_session.h"
-#include "widgets/optimize/views/profiler_data.h"
+#include "widgets/optimize/views/answer_figures.h"
 
 #include <QLabel>
 #include <QPushButton>
@@ -57,7 +58,7 @@ private slots:
         page.setContext(contextOf(steep()));
         page.resize(1100, 760);
         page.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&page));
+        QVERIFY(QTest::qWaitForWindowExposed(&page, kPatienceMs));
         auto* banner = page.findChild<Banner*>(QStringLiteral("processes"));
         QVERIFY(banner != nullptr);
         QTRY_VERIFY(banner->isVisible());
@@ -113,5 +114,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ProcessAnswerTest)
+QUADRIC_QT_TEST(ProcessAnswerTest)
 #include "process_answer_test.moc"

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "pictures.h"
 #include "sample_data.h"
+#include "square_heights.h"
+#include "tests/support/qt_tests.h"
 #include "widgets/base/theme.h"
-#include "widgets/plots/base/contour_bands.h"
 #include "widgets/plots/base/iso_lines.h"
 #include "widgets/plots/base/plot_picture.h"
-#include "widgets/plots/contour_plot.h"
+#include "widgets/plots/response_plots.h"
 
 #include <QTest>
 
@@ -14,6 +15,7 @@
 #include <numbers>
 
 using namespace quadric;
+using namespace quadric::samples;
 using namespace quadric::widgets;
 
 namespace {
@@ -21,21 +23,6 @@ namespace {
 using Outline = std::vector<Eigen::Vector2d>;
 
 constexpr int kNodes = 61;
-
-/// Heights over −1 … 1 in both directions.
-Eigen::MatrixXd heights(int nodes, const auto& function)
-{
-    Eigen::MatrixXd z(nodes, nodes);
-    for (int i = 0; i < nodes; ++i)
-        for (int j = 0; j < nodes; ++j)
-            z(i, j) = function(2.0 * i / (nodes - 1) - 1.0, 2.0 * j / (nodes - 1) - 1.0);
-    return z;
-}
-
-Eigen::Vector2d fromIndex(const Eigen::Vector2d& index, int nodes)
-{
-    return (2.0 / (nodes - 1) * index).array() - 1.0;
-}
 
 /// In units of −1 … 1; positive where the region lies to the left.
 double areaOf(const std::vector<Outline>& outlines, int nodes)
@@ -191,5 +178,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ContourTest)
+QUADRIC_QT_TEST(ContourTest)
 #include "contour_test.moc"

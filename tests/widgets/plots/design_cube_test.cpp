@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "pictures.h"
 #include "sample_data.h"
+#include "tests/support/qt_tests.h"
 #include "widgets/plots/scene/design_cube.h"
 #include "widgets/plots/scene/design_scene.h"
 
@@ -16,16 +17,160 @@ class DesignCubeTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void drawsWhileFactorsAreBeingTyped();
-    void showsTheFactorsThatAreChosen();
-    void dividesByACategoricalFactor();
-    void facetsShareOneScale();
-    void twoFactorsAreASquareAndOneIsALine();
-    void showsOneLevelWhereThereIsNoRoomForAll();
-    void followsThePickedRunToItsLevel();
-    void doubleClickRestoresTheView();
-    void saysTheSettingsOfAPoint();
-    void hasTheRunsAsATable();
+    void drawsWhileFactorsAreBeingTyped()
+    {
+        study::Study study = samples::boxBehnken();
+        DesignCube cube;
+        for (const auto& [low, high] : {std::pair{64.0, 4.0}, {0.0, 64.0}, {-1.0, 64.0}, {4.0, 4.0}}) {
+            study.factors[0].low = low; // nothing that can be coded on a log2 scale
+            study.factors[0].high = high;
+            cube.setStudy(study);
+            QCOMPARE(cube.axes().size(), size_t(2));
+            QVERIFY(!samples::pictureOf(cube, {300, 200}).isNull());
+        }
+    }
+
+    void showsTheFactorsThatAreChosen()
+    {
+        const study::Study study = fourFactors();
+        DesignCube cube;
+        cube.setStudy(study);
+        QCOMPARE(cube.axes(), (std::vector<std::string>{study.factors[0].name, study.factors[1].name,
+                                                        study.factors[2].name}));
+        cube.setAxes({"fourth", "no such factor", study.factors[0].name});
+        QCOMPARE(cube.axes(),
+                 (std::vector<std::string>{"fourth", study.factors[0].name, study.factors[1].name}));
+        const DesignScene scene(study, {cubeAxes(study, {"fourth", study.factors[0].name})});
+        for (const DesignPoint& point : scene.points())
+            QVERIFY(std::abs(std::abs(point.place.x) - 1.0) < 1e-9); // only the two ends of the fourth factor
+    }
+
+    void dividesByACategoricalFactor()
+    {
+        const study::Study study = withPrecision();
+        size_t runs = 0;
+        for (const char* level : {"fp32", "bf16"}) {
+            const DesignScene scene(study, {cubeAxes(study), "precision", level});
+            for (const DesignPoint& point : scene.points())
+                for (const int run : point.runs) {
+                    QCOMPARE(study::toText(study::findRun(study, run)->settings.at("precision")),
+                             std::string(level));
+                    ++runs;
+                }
+        }
+        QCOMPARE(runs, study.runs.size());
+        DesignCube cube;
+        cube.setStudy(study);
+        QVERIFY(!samples::pictureOf(cube, {500, 260}).isNull());
+    }
+
+    void facetsShareOneScale()
+    {
+        study::Study study = withPrecision();
+        study::Run& far = study.runs[0];
+        far.settings[study.factors[1].name] = 2.0 * study.factors[1].high; // an axial run outside the cube
+        const std::string here = study::toText(far.settings.at("precision"));
+        const DesignScene scene(study, {cubeAxes(study), "precision", here == "fp32" ? "bf16" : "fp32"});
+        QVERIFY(scene.axes().y.ticks.back().at < 1.0);
+    }
+
+    /// Not tilted: the four corners are the corners of an upright square, the ends of a line are level.
+    void twoFactorsAreASquareAndOneIsALine()
+    {
+        DesignCube cube;
+        cube.setStudy(corners(2));
+        const QImage square = samples::pictureOf(cube, {400, 400});
+        const QRect dots = dotsIn(cube, square);
+        QVERIFY(std::abs(dots.width() - dots.height()) <= 2);
+        QVERIFY(dots.width() > 200);
+        const QRgb accent = plotColors(cube.palette()).accent.rgb();
+        for (const QPoint corner : {dots.topLeft(), dots.topRight(), dots.bottomLeft(), dots.bottomRight()}) {
+            const QPoint inwards(corner.x() == dots.left() ? 4 : -4, corner.y() == dots.top() ? 4 : -4);
+            QCOMPARE(square.pixel(corner + inwards), accent);
+        }
+        cube.setStudy(corners(1));
+        const QRect ends = dotsIn(cube, samples::pictureOf(cube, {400, 300}));
+        QVERIFY(ends.width() > 200);
+        QVERIFY2(ends.height() < 16, "both ends at one height");
+    }
+
+    void showsOneLevelWhereThereIsNoRoomForAll()
+    {
+        DesignCube cube;
+        cube.resize(300, 260);
+        cube.setStudy(withCatalysts());
+        QCOMPARE(cube.shownLevel(), std::string("Pd"));
+        QTest::keyClick(&cube, Qt::Key_PageDown);
+        QCOMPARE(cube.shownLevel(), std::string("Pt"));
+        QTest::keyClick(&cube, Qt::Key_PageUp);
+        QTest::keyClick(&cube, Qt::Key_PageUp);
+        QCOMPARE(cube.shownLevel(), std::string("Ni"));
+        cube.setLevel({});
+        cube.resize(900, 420);
+        QCOMPARE(cube.shownLevel(), std::string()); // all of them
+        cube.setLevel("Pt");
+        QCOMPARE(cube.shownLevel(), std::string("Pt"));
+    }
+
+    void followsThePickedRunToItsLevel()
+    {
+        const study::Study study = withCatalysts();
+        DesignCube cube;
+        cube.resize(300, 260);
+        cube.setStudy(study);
+        for (const int run : {1, 2, 3}) {
+            cube.setPickedRuns(run);
+            QCOMPARE(cube.shownLevel(), study::toText(study::findRun(study, run)->settings.at("catalyst")));
+        }
+        study::Study without = study;
+        std::erase_if(without.runs, [](const study::Run& run) { return run.id == 3; });
+        cube.setStudy(without);
+        QCOMPARE(cube.pickedRun(), -1); // a run that is gone is not ringed
+    }
+
+    void doubleClickRestoresTheView()
+    {
+        DesignCube cube;
+        cube.setStudy(samples::boxBehnken());
+        const QImage usual = samples::pictureOf(cube, {400, 300});
+        cube.resize(400, 300);
+        QTest::mousePress(&cube, Qt::LeftButton, {}, QPoint(8, 8));
+        QTest::mouseMove(&cube, QPoint(40, 30));
+        QTest::mouseMove(&cube, QPoint(90, 60));
+        QTest::mouseRelease(&cube, Qt::LeftButton, {}, QPoint(90, 60));
+        QTest::keyClick(&cube, Qt::Key_Left);
+        QVERIFY(samples::pictureOf(cube, {400, 300}) != usual);
+        QTest::mouseDClick(&cube, Qt::LeftButton, {}, QPoint(4, 4));
+        QCOMPARE(samples::pictureOf(cube, {400, 300}), usual);
+    }
+
+    void saysTheSettingsOfAPoint()
+    {
+        study::Study study = corners(2);
+        DesignCube cube;
+        cube.setStudy(study);
+        cube.resize(400, 400);
+        cube.show();
+        const QRect dots = dotsIn(cube, samples::pictureOf(cube, {400, 400}));
+        const QPointF low = dots.bottomLeft() + QPoint(4, -4); // the run at the low ends
+        QMouseEvent move(QEvent::MouseMove, low, cube.mapToGlobal(low), Qt::NoButton, Qt::NoButton, {});
+        QApplication::sendEvent(&cube, &move);
+        QTRY_VERIFY2(QToolTip::text().contains(QStringLiteral("Run 1")), qPrintable(QToolTip::text()));
+        for (const study::Factor& factor : study.factors)
+            QVERIFY2(QToolTip::text().contains(QString::fromStdString(study::toText(factor.low))),
+                     qPrintable(QToolTip::text()));
+    }
+
+    void hasTheRunsAsATable()
+    {
+        const study::Study study = withCatalysts();
+        DesignCube cube;
+        cube.setStudy(study);
+        const TextTable table = cube.table();
+        QCOMPARE(table.rows.size(), study.runs.size());
+        QCOMPARE(table.columns.size(), study.factors.size() + 2);
+        QCOMPARE(table.rows[0][qsizetype(study.factors.size())], QStringLiteral("Pt"));
+    }
 
 private:
     static study::Study fourFactors()
@@ -91,159 +236,5 @@ private:
     }
 };
 
-void DesignCubeTest::drawsWhileFactorsAreBeingTyped()
-{
-    study::Study study = samples::boxBehnken();
-    DesignCube cube;
-    for (const auto& [low, high] : {std::pair{64.0, 4.0}, {0.0, 64.0}, {-1.0, 64.0}, {4.0, 4.0}}) {
-        study.factors[0].low = low; // nothing that can be coded on a log2 scale
-        study.factors[0].high = high;
-        cube.setStudy(study);
-        QCOMPARE(cube.axes().size(), size_t(2));
-        QVERIFY(!samples::pictureOf(cube, {300, 200}).isNull());
-    }
-}
-
-void DesignCubeTest::showsTheFactorsThatAreChosen()
-{
-    const study::Study study = fourFactors();
-    DesignCube cube;
-    cube.setStudy(study);
-    QCOMPARE(cube.axes(),
-             (std::vector<std::string>{study.factors[0].name, study.factors[1].name, study.factors[2].name}));
-    cube.setAxes({"fourth", "no such factor", study.factors[0].name});
-    QCOMPARE(cube.axes(), (std::vector<std::string>{"fourth", study.factors[0].name, study.factors[1].name}));
-    const DesignScene scene(study, {cubeAxes(study, {"fourth", study.factors[0].name})});
-    for (const DesignPoint& point : scene.points())
-        QVERIFY(std::abs(std::abs(point.place.x) - 1.0) < 1e-9); // only the two ends of the fourth factor
-}
-
-void DesignCubeTest::dividesByACategoricalFactor()
-{
-    const study::Study study = withPrecision();
-    size_t runs = 0;
-    for (const char* level : {"fp32", "bf16"}) {
-        const DesignScene scene(study, {cubeAxes(study), "precision", level});
-        for (const DesignPoint& point : scene.points())
-            for (const int run : point.runs) {
-                QCOMPARE(study::toText(study::findRun(study, run)->settings.at("precision")),
-                         std::string(level));
-                ++runs;
-            }
-    }
-    QCOMPARE(runs, study.runs.size());
-    DesignCube cube;
-    cube.setStudy(study);
-    QVERIFY(!samples::pictureOf(cube, {500, 260}).isNull());
-}
-
-void DesignCubeTest::facetsShareOneScale()
-{
-    study::Study study = withPrecision();
-    study::Run& far = study.runs[0];
-    far.settings[study.factors[1].name] = 2.0 * study.factors[1].high; // an axial run outside the cube
-    const std::string here = study::toText(far.settings.at("precision"));
-    const DesignScene scene(study, {cubeAxes(study), "precision", here == "fp32" ? "bf16" : "fp32"});
-    QVERIFY(scene.axes().y.ticks.back().at < 1.0);
-}
-
-/// Not tilted: the four corners are the corners of an upright square, the ends of a line are level.
-void DesignCubeTest::twoFactorsAreASquareAndOneIsALine()
-{
-    DesignCube cube;
-    cube.setStudy(corners(2));
-    const QImage square = samples::pictureOf(cube, {400, 400});
-    const QRect dots = dotsIn(cube, square);
-    QVERIFY(std::abs(dots.width() - dots.height()) <= 2);
-    QVERIFY(dots.width() > 200);
-    const QRgb accent = plotColors(cube.palette()).accent.rgb();
-    for (const QPoint corner : {dots.topLeft(), dots.topRight(), dots.bottomLeft(), dots.bottomRight()}) {
-        const QPoint inwards(corner.x() == dots.left() ? 4 : -4, corner.y() == dots.top() ? 4 : -4);
-        QCOMPARE(square.pixel(corner + inwards), accent);
-    }
-    cube.setStudy(corners(1));
-    const QRect ends = dotsIn(cube, samples::pictureOf(cube, {400, 300}));
-    QVERIFY(ends.width() > 200);
-    QVERIFY2(ends.height() < 16, "both ends at one height");
-}
-
-void DesignCubeTest::showsOneLevelWhereThereIsNoRoomForAll()
-{
-    DesignCube cube;
-    cube.resize(300, 260);
-    cube.setStudy(withCatalysts());
-    QCOMPARE(cube.shownLevel(), std::string("Pd"));
-    QTest::keyClick(&cube, Qt::Key_PageDown);
-    QCOMPARE(cube.shownLevel(), std::string("Pt"));
-    QTest::keyClick(&cube, Qt::Key_PageUp);
-    QTest::keyClick(&cube, Qt::Key_PageUp);
-    QCOMPARE(cube.shownLevel(), std::string("Ni"));
-    cube.setLevel({});
-    cube.resize(900, 420);
-    QCOMPARE(cube.shownLevel(), std::string()); // all of them
-    cube.setLevel("Pt");
-    QCOMPARE(cube.shownLevel(), std::string("Pt"));
-}
-
-void DesignCubeTest::followsThePickedRunToItsLevel()
-{
-    const study::Study study = withCatalysts();
-    DesignCube cube;
-    cube.resize(300, 260);
-    cube.setStudy(study);
-    for (const int run : {1, 2, 3}) {
-        cube.setPickedRuns(run);
-        QCOMPARE(cube.shownLevel(), study::toText(study::findRun(study, run)->settings.at("catalyst")));
-    }
-    study::Study without = study;
-    std::erase_if(without.runs, [](const study::Run& run) { return run.id == 3; });
-    cube.setStudy(without);
-    QCOMPARE(cube.pickedRun(), -1); // a run that is gone is not ringed
-}
-
-void DesignCubeTest::doubleClickRestoresTheView()
-{
-    DesignCube cube;
-    cube.setStudy(samples::boxBehnken());
-    const QImage usual = samples::pictureOf(cube, {400, 300});
-    cube.resize(400, 300);
-    QTest::mousePress(&cube, Qt::LeftButton, {}, QPoint(8, 8));
-    QTest::mouseMove(&cube, QPoint(40, 30));
-    QTest::mouseMove(&cube, QPoint(90, 60));
-    QTest::mouseRelease(&cube, Qt::LeftButton, {}, QPoint(90, 60));
-    QTest::keyClick(&cube, Qt::Key_Left);
-    QVERIFY(samples::pictureOf(cube, {400, 300}) != usual);
-    QTest::mouseDClick(&cube, Qt::LeftButton, {}, QPoint(4, 4));
-    QCOMPARE(samples::pictureOf(cube, {400, 300}), usual);
-}
-
-void DesignCubeTest::saysTheSettingsOfAPoint()
-{
-    study::Study study = corners(2);
-    DesignCube cube;
-    cube.setStudy(study);
-    cube.resize(400, 400);
-    cube.show();
-    const QRect dots = dotsIn(cube, samples::pictureOf(cube, {400, 400}));
-    const QPointF low = dots.bottomLeft() + QPoint(4, -4); // the run at the low ends
-    QMouseEvent move(QEvent::MouseMove, low, cube.mapToGlobal(low), Qt::NoButton, Qt::NoButton, {});
-    QApplication::sendEvent(&cube, &move);
-    QTRY_VERIFY2(QToolTip::text().contains(QStringLiteral("Run 1")), qPrintable(QToolTip::text()));
-    for (const study::Factor& factor : study.factors)
-        QVERIFY2(QToolTip::text().contains(QString::fromStdString(study::toText(factor.low))),
-                 qPrintable(QToolTip::text()));
-}
-
-void DesignCubeTest::hasTheRunsAsATable()
-{
-    const study::Study study = withCatalysts();
-    DesignCube cube;
-    cube.setStudy(study);
-    const TextTable table = cube.table();
-    QCOMPARE(table.rows.size(), study.runs.size());
-    QCOMPARE(table.columns.size(), study.factors.size() + 2);
-    QCOMPARE(table.rows[0][qsizetype(study.factors.size())], QStringLiteral("Pt"));
-}
-
-QTEST_MAIN(DesignCubeTest)
+QUADRIC_QT_TEST(DesignCubeTest)
 #include "design_cube_test.moc"

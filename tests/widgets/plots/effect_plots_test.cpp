@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "pictures.h"
 #include "sample_data.h"
+#include "tests/support/qt_tests.h"
 #include "widgets/base/theme.h"
 #include "widgets/plots/base/axis_scale.h"
+#include "widgets/plots/base/plot_annotations.h"
 #include "widgets/plots/base/plot_picture.h"
 #include "widgets/plots/base/plot_style.h"
-#include "widgets/plots/base/whole_ticks.h"
-#include "widgets/plots/main_effects_plot.h"
+#include "widgets/plots/effect_plots.h"
 #include "widgets/plots/panel/panel_parts.h"
-#include "widgets/plots/pareto_chart.h"
-#include "widgets/plots/perturbation_plot.h"
+#include "widgets/plots/response_plots.h"
 #include "widgets/text/wording.h"
 
 #include <QTemporaryDir>
@@ -20,8 +20,6 @@ using namespace quadric::samples;
 using namespace quadric::widgets;
 
 namespace {
-
-constexpr QSize kSize(700, 500);
 
 QStringList labelsOf(const std::vector<Tick>& ticks)
 {
@@ -64,290 +62,274 @@ class EffectPlotsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void termNamesAreTypeset();
-    void ticksStandAtRoundValues();
-    void countsHaveNoTicksBetweenThem();
-    void labelsOfNeighborsDoNotTouch();
-    void anUprightAxisHasMoreThanOneTick();
-    void barsAreSortedAndToScale();
-    void negativeBarsAreHatched();
-    void withoutLimitsNothingStandsOut();
-    void noFitSaysWhy();
-    void effectsShowFitAndObservedMeans();
-    void everyPlaceIsDescribed();
-    void theLegendNamesWhatAppears();
-    void extrapolationIsNotSolid();
-    void manyFactorsFit();
-    void bothPrintAsVectors();
-    void colorsFollowThePalette();
-    void picturesAreSaved();
-    void paintTime();
-};
+    void termNamesAreTypeset()
+    {
+        QCOMPARE(termText("A*B"), QStringLiteral("A × B"));
+        QCOMPARE(termText("A^2"), QStringLiteral("A²"));
+        QCOMPARE(termText("gpu_count*precision[bf16]"), QStringLiteral("gpu_count × precision[bf16]"));
+        QCOMPARE(termText("A^2*B2"), QStringLiteral("A² × B2"));
+        QCOMPARE(withUnit("batch", ""), QStringLiteral("batch"));
+        QCOMPARE(withUnit("overlap", "%"), QStringLiteral("overlap (%)"));
+    }
 
-void EffectPlotsTest::termNamesAreTypeset()
-{
-    QCOMPARE(termText("A*B"), QStringLiteral("A × B"));
-    QCOMPARE(termText("A^2"), QStringLiteral("A²"));
-    QCOMPARE(termText("gpu_count*precision[bf16]"), QStringLiteral("gpu_count × precision[bf16]"));
-    QCOMPARE(termText("A^2*B2"), QStringLiteral("A² × B2"));
-    QCOMPARE(withUnit("batch", ""), QStringLiteral("batch"));
-    QCOMPARE(withUnit("overlap", "%"), QStringLiteral("overlap (%)"));
-}
+    void ticksStandAtRoundValues()
+    {
+        QCOMPARE(labelsOf(ticksOf({4, 64, true}, 6)), QStringList({"4", "8", "16", "32", "64"}));
+        QCOMPARE(labelsOf(ticksOf({4, 64, true}, 3)), QStringList({"4", "16", "64"}));
+        QCOMPARE(labelsOf(ticksOf({96, 192, true}, 6)), QStringList({"96", "128", "192"}));
+        QCOMPARE(labelsOf(ticksOf({0, 100, false}, 6)), QStringList({"0", "20", "40", "60", "80", "100"}));
+        QCOMPARE(labelsOf(ticksOf({0, 100, false}, 4)), QStringList({"0", "50", "100"}));
+        QCOMPARE(labelsOf(ticksOf({-0.5, 0.5, false}, 3)), QStringList({"−0.5", "0.0", "0.5"}));
+        const AxisScale learningRate{1e-4, 1e-1, true};
+        QCOMPARE(labelsOf(ticksOf(learningRate, 4)), QStringList({"0.0001", "0.001", "0.01", "0.1"}));
+        QCOMPARE(labelsOf(ticksOf(learningRate, 7)),
+                 QStringList({"0.0001", "0.0003", "0.001", "0.003", "0.01", "0.03", "0.1"}));
+        QCOMPARE(labelsOf(ticksOf({0.9e-4, 1.1e-1, true}, 2)), QStringList({"0.0001", "0.01"}));
+        QCOMPARE(labelsOf(ticksOf({0.002, 0.02, true}, 5)), QStringList({"0.002", "0.005", "0.01", "0.02"}));
+        QCOMPARE(labelsOf(ticksOf({0.125, 2, true}, 6)), QStringList({"0.125", "0.25", "0.5", "1", "2"}));
+        QCOMPARE(labelsOf(ticksOf({1, 1e6, true}, 4)), QStringList({"1", "100", QStringLiteral("10\u202F000"),
+                                                                    QStringLiteral("1\u202F000\u202F000")}));
+        QCOMPARE(scaleOver({3.0, 3.0}, false).fractionOf(3.0), 0.5);
+        QCOMPARE((AxisScale{4, 64, true}.actualAt(0.5)), 16.0);
+        QCOMPARE((AxisScale{4, 64, true}.fractionOf(32)), 0.75);
+    }
 
-void EffectPlotsTest::labelsOfNeighborsDoNotTouch()
-{
-    const QFontMetricsF metrics{QFont()};
-    constexpr double kLength = 220.0, kOverhang = 5.0;
-    for (const AxisScale& scale : {AxisScale{1e-4, 1e-1, true}, AxisScale{16, 256, true},
-                                   AxisScale{0, 100000, false}, AxisScale{-0.001, 0.001, false}}) {
-        const std::vector<Tick> ticks = horizontalTicks(scale, kLength, metrics, kOverhang);
-        QVERIFY(!ticks.empty());
-        for (const Tick& tick : ticks) {
-            const double half = metrics.horizontalAdvance(tick.label) / 2.0;
-            const double middle = scale.fractionOf(tick.value) * kLength;
-            QVERIFY2(middle - half >= -kOverhang && middle + half <= kLength + kOverhang,
-                     qPrintable(tick.label));
+    void countsHaveNoTicksBetweenThem()
+    {
+        model::EffectCurve curve;
+        curve.factor = "gpus";
+        curve.actual = {1.0, 1.5, 2.0};
+        curve.adjustedAt = {1.0, 2.0};
+        QCOMPARE(labelsOf(factorAxis(curve).ticks), QStringList({"1", "2"}));
+        curve.isLog2 = true;
+        QCOMPARE(labelsOf(factorAxis(curve).ticks), QStringList({"1", "2"}));
+        curve.adjustedAt = {1.0, 1.4, 2.0};
+        QVERIFY(factorAxis(curve).ticks.empty()); // a rate: the usual ones
+        QVERIFY(wholeTicks({8, 64, false}).empty());
+    }
+
+    void labelsOfNeighborsDoNotTouch()
+    {
+        const QFontMetricsF metrics{QFont()};
+        constexpr double kLength = 220.0, kOverhang = 5.0;
+        for (const AxisScale& scale : {AxisScale{1e-4, 1e-1, true}, AxisScale{16, 256, true},
+                                       AxisScale{0, 100000, false}, AxisScale{-0.001, 0.001, false}}) {
+            const std::vector<Tick> ticks = horizontalTicks(scale, kLength, metrics, kOverhang);
+            QVERIFY(!ticks.empty());
+            for (const Tick& tick : ticks) {
+                const double half = metrics.horizontalAdvance(tick.label) / 2.0;
+                const double middle = scale.fractionOf(tick.value) * kLength;
+                QVERIFY2(middle - half >= -kOverhang && middle + half <= kLength + kOverhang,
+                         qPrintable(tick.label));
+            }
         }
     }
-}
 
-void EffectPlotsTest::anUprightAxisHasMoreThanOneTick()
-{
-    const QFontMetricsF metrics{QFont()};
-    for (double low = -3.0; low < 3.0; low += 0.13)
-        for (const double range : {0.3, 0.9, 1.9, 4.7})
-            QVERIFY(verticalTicks({low, low + range}, 4.0 * metrics.height(), metrics).size() > 1);
-}
-
-void EffectPlotsTest::countsHaveNoTicksBetweenThem()
-{
-    model::EffectCurve curve;
-    curve.factor = "gpus";
-    curve.actual = {1.0, 1.5, 2.0};
-    curve.adjustedAt = {1.0, 2.0};
-    QCOMPARE(labelsOf(factorAxis(curve).ticks), QStringList({"1", "2"}));
-    curve.isLog2 = true;
-    QCOMPARE(labelsOf(factorAxis(curve).ticks), QStringList({"1", "2"}));
-    curve.adjustedAt = {1.0, 1.4, 2.0};
-    QVERIFY(factorAxis(curve).ticks.empty()); // a rate: the usual ones
-    QVERIFY(wholeTicks({8, 64, false}).empty());
-}
-
-void EffectPlotsTest::ticksStandAtRoundValues()
-{
-    QCOMPARE(labelsOf(ticksOf({4, 64, true}, 6)), QStringList({"4", "8", "16", "32", "64"}));
-    QCOMPARE(labelsOf(ticksOf({4, 64, true}, 3)), QStringList({"4", "16", "64"}));
-    QCOMPARE(labelsOf(ticksOf({96, 192, true}, 6)), QStringList({"96", "128", "192"}));
-    QCOMPARE(labelsOf(ticksOf({0, 100, false}, 6)), QStringList({"0", "20", "40", "60", "80", "100"}));
-    QCOMPARE(labelsOf(ticksOf({0, 100, false}, 4)), QStringList({"0", "50", "100"}));
-    QCOMPARE(labelsOf(ticksOf({-0.5, 0.5, false}, 3)), QStringList({"−0.5", "0.0", "0.5"}));
-    const AxisScale learningRate{1e-4, 1e-1, true};
-    QCOMPARE(labelsOf(ticksOf(learningRate, 4)), QStringList({"0.0001", "0.001", "0.01", "0.1"}));
-    QCOMPARE(labelsOf(ticksOf(learningRate, 7)),
-             QStringList({"0.0001", "0.0003", "0.001", "0.003", "0.01", "0.03", "0.1"}));
-    QCOMPARE(labelsOf(ticksOf({0.9e-4, 1.1e-1, true}, 2)), QStringList({"0.0001", "0.01"}));
-    QCOMPARE(labelsOf(ticksOf({0.002, 0.02, true}, 5)), QStringList({"0.002", "0.005", "0.01", "0.02"}));
-    QCOMPARE(labelsOf(ticksOf({0.125, 2, true}, 6)), QStringList({"0.125", "0.25", "0.5", "1", "2"}));
-    QCOMPARE(labelsOf(ticksOf({1, 1e6, true}, 4)),
-             QStringList({"1", "100", QStringLiteral("10\u202F000"), QStringLiteral("1\u202F000\u202F000")}));
-    QCOMPARE(scaleOver({3.0, 3.0}, false).fractionOf(3.0), 0.5);
-    QCOMPARE((AxisScale{4, 64, true}.actualAt(0.5)), 16.0);
-    QCOMPARE((AxisScale{4, 64, true}.fractionOf(32)), 0.75);
-}
-
-void EffectPlotsTest::barsAreSortedAndToScale()
-{
-    ParetoChart chart;
-    model::Fit fit = samples::fitWithErrors();
-    for (model::Effect& effect : fit.effects)
-        effect.effect = std::abs(effect.effect);
-    fit.effectLimit.value = 0.1; // all bars beyond the limit, in one color
-    fit.effectLimit.bonferroni.reset();
-    chart.setFit(fit);
-    const std::vector<double> bars = solidBars(pictureOf(chart, kSize), plotColors(chart.palette()).accent);
-    const std::vector<double> expected{18.1, 8.4, 5.2, 3.5, 3.3, 2.48, 1.6};
-    QVERIFY(bars.size() >= expected.size());
-    for (std::size_t i = 0; i < expected.size(); ++i) // the limit's line takes some pixels off each bar
-        QVERIFY2(std::abs(bars[i] / bars[0] - expected[i] / expected[0]) < 0.02,
-                 qPrintable(QString::number(bars[i])));
-}
-
-void EffectPlotsTest::negativeBarsAreHatched()
-{
-    ParetoChart chart;
-    model::Fit fit = samples::fitWithErrors();
-    for (model::Effect& effect : fit.effects)
-        effect.effect = -std::abs(effect.effect);
-    chart.setFit(fit);
-    QVERIFY(solidBars(pictureOf(chart, kSize), plotColors(chart.palette()).accent).empty());
-}
-
-void EffectPlotsTest::withoutLimitsNothingStandsOut()
-{
-    ParetoChart chart;
-    model::Fit fit = samples::fitWithLenth();
-    fit.effectLimit = {};
-    chart.setFit(fit);
-    const QImage picture = pictureOf(chart, kSize);
-    QVERIFY(solidBars(picture, plotColors(chart.palette()).accent).empty());
-    QCOMPARE(countPixels(picture, plotColors(chart.palette()).error), 0);
-}
-
-void EffectPlotsTest::noFitSaysWhy()
-{
-    ParetoChart chart;
-    const QRect middle(200, 200, 300, 100);
-    const QColor ground = plotColors(chart.palette()).background;
-    chart.clear({});
-    QCOMPARE(countPixels(pictureOf(chart, kSize), ground), kSize.width() * kSize.height());
-    model::Fit fit;
-    fit.message = "Two more runs are needed.";
-    chart.setFit(fit);
-    QVERIFY(countPixels(pictureOf(chart, kSize), ground, middle) < middle.width() * middle.height());
-}
-
-void EffectPlotsTest::effectsShowFitAndObservedMeans()
-{
-    MainEffectsPlot plot;
-    std::vector<model::EffectCurve> curves = samples::effectCurves();
-    plot.setCurves(curves);
-    const PlotColors colors = plotColors(plot.palette());
-    const int withMeans = countPixels(pictureOf(plot, kSize), colors.observed);
-    for (model::EffectCurve& curve : curves)
-        curve.adjustedAt.clear(), curve.adjustedMean.clear();
-    plot.setCurves(curves);
-    const QImage without = pictureOf(plot, kSize);
-    QCOMPARE(countPixels(without, colors.observed), 0);
-    QVERIFY(withMeans > 9 * 20);
-    QVERIFY(countPixels(without, colors.band) > 1000);
-}
-
-void EffectPlotsTest::everyPlaceIsDescribed()
-{
-    const std::vector<model::EffectCurve> curves = samples::effectCurves();
-    MainEffectsPlot effects;
-    effects.setCurves(curves);
-    for (std::size_t i = 0; i < curves.size(); ++i) {
-        const QString tip = effects.board().panels[i].reading(curves[i].actual.front(), 0.0);
-        QVERIFY2(tip.startsWith(QString::fromStdString(curves[i].factor)), qPrintable(tip));
-        QVERIFY2(tip.contains(QStringLiteral(" img/s (95 % interval of the mean)")), qPrintable(tip));
-    }
-    model::PerturbationCurve low;
-    low.factor = "low";
-    low.coded = {-1, 0, 1};
-    low.actual = {2, 4, 8};
-    low.mean = {1, 2, 3};
-    model::PerturbationCurve high = low;
-    high.factor = "high";
-    high.mean = {9, 8, 7};
-    PerturbationPlot moved;
-    moved.setCurves({low, high}, QStringLiteral("speed"), "img/s");
-    QCOMPARE(moved.board().title, QStringLiteral("speed (img/s)"));
-    const QString tip = moved.board().panels[0].reading(0.9, 6.0);
-    QVERIFY2(tip.startsWith(QStringLiteral("high 8")), qPrintable(tip));
-    QVERIFY2(tip.contains(QStringLiteral("speed 7 img/s")), qPrintable(tip));
-}
-
-void EffectPlotsTest::theLegendNamesWhatAppears()
-{
-    std::vector<model::EffectCurve> curves = samples::effectCurves();
-    const auto textsOf = [&curves] {
-        MainEffectsPlot plot;
-        plot.setCurves(curves);
-        QStringList texts;
-        for (const LegendEntry& entry : plot.board().legend)
-            texts << entry.text;
-        return texts;
-    };
-    QVERIFY(textsOf().contains(QStringLiteral("extrapolated")));
-    QVERIFY(textsOf().contains(QStringLiteral("runs, adjusted")));
-    for (model::EffectCurve& curve : curves) {
-        curve.isExtrapolation.assign(curve.isExtrapolation.size(), false);
-        curve.adjustedMean.clear();
-        curve.adjustedAt.clear();
-    }
-    QCOMPARE(textsOf().size(), qsizetype(1)); // the band
-}
-
-void EffectPlotsTest::extrapolationIsNotSolid()
-{
-    MainEffectsPlot plot;
-    std::vector<model::EffectCurve> curves{samples::effectCurves()[0]};
-    plot.setCurves(curves);
-    const QColor accent = plotColors(plot.palette()).accent;
-    const int solid = countPixels(pictureOf(plot, kSize), accent);
-    curves[0].isExtrapolation.assign(41, true);
-    plot.setCurves(curves);
-    QVERIFY(countPixels(pictureOf(plot, kSize), accent) < solid * 0.9);
-}
-
-void EffectPlotsTest::manyFactorsFit()
-{
-    MainEffectsPlot plot;
-    std::vector<model::EffectCurve> curves;
-    for (int i = 0; i < 4; ++i)
-        for (const model::EffectCurve& curve : samples::effectCurves())
-            curves.push_back(curve);
-    plot.setCurves(curves);
-    for (const QSize size : {QSize(420, 300), QSize(160, 120), QSize(30, 30)})
-        QVERIFY(!pictureOf(plot, size).isNull());
-}
-
-void EffectPlotsTest::bothPrintAsVectors()
-{
-    ParetoChart pareto;
-    pareto.setFit(samples::fitWithErrors());
-    MainEffectsPlot effects;
-    effects.setCurves(samples::effectCurves());
-    for (Plot* plot : {static_cast<Plot*>(&pareto), static_cast<Plot*>(&effects)}) {
-        const QByteArray pdf = pdfOf(*plot, {560.0, 360.0});
-        QVERIFY(pdf.contains("/Font"));
-        QVERIFY(!pdf.contains("/Subtype /Image"));
-    }
-}
-
-void EffectPlotsTest::colorsFollowThePalette()
-{
-    ParetoChart chart;
-    chart.setFit(samples::fitWithErrors());
-    for (const QPalette& palette : {lightPalette(), darkPalette()}) {
-        chart.setPalette(palette);
-        QVERIFY(!solidBars(pictureOf(chart, kSize), plotColors(palette).accent).empty());
-    }
-}
-
-void EffectPlotsTest::picturesAreSaved()
-{
-    const QTemporaryDir folder;
-    ParetoChart chart;
-    chart.setPalette(darkPalette());
-    chart.resize(420, 300);
-    chart.setFit(samples::fitWithErrors());
-    QCOMPARE(savePicture(chart, folder.filePath("chart.png")), QString());
-    const QImage image(folder.filePath("chart.png"));
-    QCOMPARE(image.size(), QSize(840, 600));
-    QCOMPARE(image.pixelColor(2, 2), QColor(Qt::white)); // as printed, whatever the theme
-    QCOMPARE(savePicture(chart, folder.filePath("chart.svg")), QString());
-    QFile svg(folder.filePath("chart.svg"));
-    QVERIFY(svg.open(QIODevice::ReadOnly));
-    const QByteArray text = svg.readAll();
-    QVERIFY(text.contains("gpu_count × batch"));
-    QVERIFY(!text.contains("<image"));
-    QCOMPARE(savePicture(chart, folder.filePath("chart.pdf")), QString());
-    QVERIFY(!savePicture(chart, folder.filePath("missing/chart.pdf")).isEmpty());
-}
-
-void EffectPlotsTest::paintTime()
-{
-    MainEffectsPlot plot;
-    plot.setCurves(samples::effectCurves());
-    pictureOf(plot, kSize);
-    QBENCHMARK
+    void anUprightAxisHasMoreThanOneTick()
     {
-        plot.setPickedRuns(-1); // drawn anew
-        pictureOf(plot, kSize);
+        const QFontMetricsF metrics{QFont()};
+        for (double low = -3.0; low < 3.0; low += 0.13)
+            for (const double range : {0.3, 0.9, 1.9, 4.7})
+                QVERIFY(verticalTicks({low, low + range}, 4.0 * metrics.height(), metrics).size() > 1);
     }
-}
 
-QTEST_MAIN(EffectPlotsTest)
+    void barsAreSortedAndToScale()
+    {
+        ParetoChart chart;
+        model::Fit fit = samples::fitWithErrors();
+        for (model::Effect& effect : fit.effects)
+            effect.effect = std::abs(effect.effect);
+        fit.effectLimit.value = 0.1; // all bars beyond the limit, in one color
+        fit.effectLimit.bonferroni.reset();
+        chart.setFit(fit);
+        const std::vector<double> bars =
+            solidBars(pictureOf(chart, kPictureSize), plotColors(chart.palette()).accent);
+        const std::vector<double> expected{18.1, 8.4, 5.2, 3.5, 3.3, 2.48, 1.6};
+        QVERIFY(bars.size() >= expected.size());
+        for (std::size_t i = 0; i < expected.size(); ++i) // the limit's line takes some pixels off each bar
+            QVERIFY2(std::abs(bars[i] / bars[0] - expected[i] / expected[0]) < 0.02,
+                     qPrintable(QString::number(bars[i])));
+    }
+
+    void negativeBarsAreHatched()
+    {
+        ParetoChart chart;
+        model::Fit fit = samples::fitWithErrors();
+        for (model::Effect& effect : fit.effects)
+            effect.effect = -std::abs(effect.effect);
+        chart.setFit(fit);
+        QVERIFY(solidBars(pictureOf(chart, kPictureSize), plotColors(chart.palette()).accent).empty());
+    }
+
+    void withoutLimitsNothingStandsOut()
+    {
+        ParetoChart chart;
+        model::Fit fit = samples::fitWithLenth();
+        fit.effectLimit = {};
+        chart.setFit(fit);
+        const QImage picture = pictureOf(chart, kPictureSize);
+        QVERIFY(solidBars(picture, plotColors(chart.palette()).accent).empty());
+        QCOMPARE(countPixels(picture, plotColors(chart.palette()).error), 0);
+    }
+
+    void noFitSaysWhy()
+    {
+        ParetoChart chart;
+        const QRect middle(200, 200, 300, 100);
+        const QColor ground = plotColors(chart.palette()).background;
+        chart.clear({});
+        QCOMPARE(countPixels(pictureOf(chart, kPictureSize), ground),
+                 kPictureSize.width() * kPictureSize.height());
+        model::Fit fit;
+        fit.message = "Two more runs are needed.";
+        chart.setFit(fit);
+        QVERIFY(countPixels(pictureOf(chart, kPictureSize), ground, middle) <
+                middle.width() * middle.height());
+    }
+
+    void effectsShowFitAndObservedMeans()
+    {
+        MainEffectsPlot plot;
+        std::vector<model::EffectCurve> curves = samples::effectCurves();
+        plot.setCurves(curves);
+        const PlotColors colors = plotColors(plot.palette());
+        const int withMeans = countPixels(pictureOf(plot, kPictureSize), colors.observed);
+        for (model::EffectCurve& curve : curves)
+            curve.adjustedAt.clear(), curve.adjustedMean.clear();
+        plot.setCurves(curves);
+        const QImage without = pictureOf(plot, kPictureSize);
+        QCOMPARE(countPixels(without, colors.observed), 0);
+        QVERIFY(withMeans > 9 * 20);
+        QVERIFY(countPixels(without, colors.band) > 1000);
+    }
+
+    void everyPlaceIsDescribed()
+    {
+        const std::vector<model::EffectCurve> curves = samples::effectCurves();
+        MainEffectsPlot effects;
+        effects.setCurves(curves);
+        for (std::size_t i = 0; i < curves.size(); ++i) {
+            const QString tip = effects.board().panels[i].reading(curves[i].actual.front(), 0.0);
+            QVERIFY2(tip.startsWith(QString::fromStdString(curves[i].factor)), qPrintable(tip));
+            QVERIFY2(tip.contains(QStringLiteral(" img/s (95 % interval of the mean)")), qPrintable(tip));
+        }
+        model::PerturbationCurve low;
+        low.factor = "low";
+        low.coded = {-1, 0, 1};
+        low.actual = {2, 4, 8};
+        low.mean = {1, 2, 3};
+        model::PerturbationCurve high = low;
+        high.factor = "high";
+        high.mean = {9, 8, 7};
+        PerturbationPlot moved;
+        moved.setCurves({low, high}, QStringLiteral("speed"), "img/s");
+        QCOMPARE(moved.board().title, QStringLiteral("speed (img/s)"));
+        const QString tip = moved.board().panels[0].reading(0.9, 6.0);
+        QVERIFY2(tip.startsWith(QStringLiteral("high 8")), qPrintable(tip));
+        QVERIFY2(tip.contains(QStringLiteral("speed 7 img/s")), qPrintable(tip));
+    }
+
+    void theLegendNamesWhatAppears()
+    {
+        std::vector<model::EffectCurve> curves = samples::effectCurves();
+        const auto textsOf = [&curves] {
+            MainEffectsPlot plot;
+            plot.setCurves(curves);
+            QStringList texts;
+            for (const LegendEntry& entry : plot.board().legend)
+                texts << entry.text;
+            return texts;
+        };
+        QVERIFY(textsOf().contains(QStringLiteral("extrapolated")));
+        QVERIFY(textsOf().contains(QStringLiteral("runs, adjusted")));
+        for (model::EffectCurve& curve : curves) {
+            curve.isExtrapolation.assign(curve.isExtrapolation.size(), false);
+            curve.adjustedMean.clear();
+            curve.adjustedAt.clear();
+        }
+        QCOMPARE(textsOf().size(), qsizetype(1)); // the band
+    }
+
+    void extrapolationIsNotSolid()
+    {
+        MainEffectsPlot plot;
+        std::vector<model::EffectCurve> curves{samples::effectCurves()[0]};
+        plot.setCurves(curves);
+        const QColor accent = plotColors(plot.palette()).accent;
+        const int solid = countPixels(pictureOf(plot, kPictureSize), accent);
+        curves[0].isExtrapolation.assign(41, true);
+        plot.setCurves(curves);
+        QVERIFY(countPixels(pictureOf(plot, kPictureSize), accent) < solid * 0.9);
+    }
+
+    void manyFactorsFit()
+    {
+        MainEffectsPlot plot;
+        std::vector<model::EffectCurve> curves;
+        for (int i = 0; i < 4; ++i)
+            for (const model::EffectCurve& curve : samples::effectCurves())
+                curves.push_back(curve);
+        plot.setCurves(curves);
+        for (const QSize size : {QSize(420, 300), QSize(160, 120), QSize(30, 30)})
+            QVERIFY(!pictureOf(plot, size).isNull());
+    }
+
+    void bothPrintAsVectors()
+    {
+        ParetoChart pareto;
+        pareto.setFit(samples::fitWithErrors());
+        MainEffectsPlot effects;
+        effects.setCurves(samples::effectCurves());
+        for (Plot* plot : {static_cast<Plot*>(&pareto), static_cast<Plot*>(&effects)}) {
+            const QByteArray pdf = pdfOf(*plot, {560.0, 360.0});
+            QVERIFY(pdf.contains("/Font"));
+            QVERIFY(!pdf.contains("/Subtype /Image"));
+        }
+    }
+
+    void colorsFollowThePalette()
+    {
+        ParetoChart chart;
+        chart.setFit(samples::fitWithErrors());
+        for (const QPalette& palette : {lightPalette(), darkPalette()}) {
+            chart.setPalette(palette);
+            QVERIFY(!solidBars(pictureOf(chart, kPictureSize), plotColors(palette).accent).empty());
+        }
+    }
+
+    void picturesAreSaved()
+    {
+        const QTemporaryDir folder;
+        ParetoChart chart;
+        chart.setPalette(darkPalette());
+        chart.resize(420, 300);
+        chart.setFit(samples::fitWithErrors());
+        QCOMPARE(savePicture(chart, folder.filePath("chart.png")), QString());
+        const QImage image(folder.filePath("chart.png"));
+        QCOMPARE(image.size(), QSize(840, 600));
+        QCOMPARE(image.pixelColor(2, 2), QColor(Qt::white)); // as printed, whatever the theme
+        QCOMPARE(savePicture(chart, folder.filePath("chart.svg")), QString());
+        QFile svg(folder.filePath("chart.svg"));
+        QVERIFY(svg.open(QIODevice::ReadOnly));
+        const QByteArray text = svg.readAll();
+        QVERIFY(text.contains("gpu_count × batch"));
+        QVERIFY(!text.contains("<image"));
+        QCOMPARE(savePicture(chart, folder.filePath("chart.pdf")), QString());
+        QVERIFY(!savePicture(chart, folder.filePath("missing/chart.pdf")).isEmpty());
+    }
+
+    void paintTime()
+    {
+        MainEffectsPlot plot;
+        plot.setCurves(samples::effectCurves());
+        pictureOf(plot, kPictureSize);
+        QBENCHMARK
+        {
+            plot.setPickedRuns(-1); // drawn anew
+            pictureOf(plot, kPictureSize);
+        }
+    }
+};
+
+QUADRIC_QT_TEST(EffectPlotsTest)
 #include "effect_plots_test.moc"

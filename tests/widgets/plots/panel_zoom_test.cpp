@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/qt_tests.h"
 #include "widgets/plots/base/plot_picture.h"
 #include "widgets/plots/panel/panel_plot.h"
 
@@ -289,5 +290,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(PanelZoomTest)
+QUADRIC_QT_TEST(PanelZoomTest)
 #include "panel_zoom_test.moc"

@@ -9,6 +9,9 @@
 
 namespace quadric::samples {
 
+/// Of most pictures.
+inline constexpr QSize kPictureSize(700, 500);
+
 /// The plot as it is seen at this size.
 QImage pictureOf(widgets::Plot& plot, QSize size);
 

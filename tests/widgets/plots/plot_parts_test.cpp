@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sample_data.h"
+#include "square_heights.h"
+#include "tests/support/qt_tests.h"
 #include "widgets/plots/base/curve_reading.h"
 #include "widgets/plots/base/iso_lines.h"
-#include "widgets/plots/base/legend.h"
-#include "widgets/plots/base/limit_names.h"
+#include "widgets/plots/base/plot_annotations.h"
 #include "widgets/plots/base/plot_style.h"
-#include "widgets/plots/panel/dot_labels.h"
+#include "widgets/plots/diagnostic_plots.h"
 #include "widgets/plots/panel/panel_layout.h"
+#include "widgets/plots/panel/panel_marks.h"
 #include "widgets/plots/panel/panel_parts.h"
 #include "widgets/plots/pareto_data.h"
-#include "widgets/plots/residual_panels.h"
-#include "widgets/plots/scene/grid_lookup.h"
+#include "widgets/plots/scene/surface_mesh.h"
 
 #include <QImage>
 #include <QPainter>
@@ -23,26 +24,8 @@
 #include <set>
 
 using namespace quadric;
+using namespace quadric::samples;
 using namespace quadric::widgets;
-
-namespace {
-
-/// Heights over a grid from −1 to +1 in both directions.
-Eigen::MatrixXd heights(int nodes, double (*z)(double, double))
-{
-    Eigen::MatrixXd values(nodes, nodes);
-    for (int i = 0; i < nodes; ++i)
-        for (int j = 0; j < nodes; ++j)
-            values(i, j) = z(-1.0 + 2.0 * i / (nodes - 1), -1.0 + 2.0 * j / (nodes - 1));
-    return values;
-}
-
-Eigen::Vector2d fromIndex(const Eigen::Vector2d& index, int nodes)
-{
-    return 2.0 * index / (nodes - 1) - Eigen::Vector2d(1.0, 1.0);
-}
-
-} // namespace
 
 class PlotPartsTest : public QObject {
     Q_OBJECT
@@ -369,5 +352,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(PlotPartsTest)
+QUADRIC_QT_TEST(PlotPartsTest)
 #include "plot_parts_test.moc"

@@ -3,15 +3,14 @@
 //     plots_gallery FOLDER [NAME]
 #include "sample_data.h"
 #include "widgets/base/theme.h"
-#include "widgets/plots/main_effects_plot.h"
-#include "widgets/plots/pareto_chart.h"
+#include "widgets/plots/effect_plots.h"
 #include "widgets/plots/profiler/profiler.h"
+#include "widgets/plots/response_plots.h"
 #include "widgets/plots/scene/design_cube.h"
 #include "widgets/plots/scene/surface_view.h"
 
 #include <QApplication>
 #include <QDir>
-#include <QPainter>
 #include <QTextStream>
 
 #include <functional>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "pictures.h"
 #include "sample_data.h"
+#include "tests/support/qt_tests.h"
 #include "widgets/plots/base/plot_picture.h"
-#include "widgets/plots/base/svg_text.h"
 #include "widgets/plots/scene/surface_view.h"
 
 #include <QBuffer>
@@ -19,7 +18,7 @@ using namespace quadric::widgets;
 
 namespace {
 
-constexpr QSize kSize(340, 290);
+constexpr QSize kSvgSize(340, 290);
 
 QByteArray generated(const auto& paint)
 {
@@ -27,8 +26,8 @@ QByteArray generated(const auto& paint)
     buffer.open(QIODevice::WriteOnly);
     QSvgGenerator generator;
     generator.setOutputDevice(&buffer);
-    generator.setSize(kSize);
-    generator.setViewBox(QRect(QPoint(0, 0), kSize));
+    generator.setSize(kSvgSize);
+    generator.setViewBox(QRect(QPoint(0, 0), kSvgSize));
     QPainter painter(&generator);
     paint(painter);
     painter.end();
@@ -37,7 +36,7 @@ QByteArray generated(const auto& paint)
 
 QImage rendered(const QByteArray& svg)
 {
-    QImage image(2 * kSize, QImage::Format_RGB32);
+    QImage image(2 * kSvgSize, QImage::Format_RGB32);
     image.fill(Qt::white);
     QSvgRenderer renderer(svg);
     QPainter painter(&image);
@@ -131,7 +130,7 @@ private slots:
         SurfaceView view;
         view.setGrid(samples::surface());
         const QByteArray raw = generated([&view](QPainter& painter) {
-            view.paintTo(painter, QRectF(QPointF(0, 0), QSizeF(kSize)), true);
+            view.paintTo(painter, QRectF(QPointF(0, 0), QSizeF(kSvgSize)), true);
         });
         const QByteArray tidy = tidySvg(raw, 1);
         QVERIFY(difference(rendered(raw), rendered(tidy)) < 0.004);
@@ -166,5 +165,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(SvgTest)
+QUADRIC_QT_TEST(SvgTest)
 #include "svg_test.moc"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A study that somebody made to do harm: markup, formulas, paths and endless texts in every field.
 #include "core/design/base/design.h"
-#include "core/study/document/document.h"
-#include "widgets/gallery/gallery_files.h"
+#include "page_fixture.h"
+#include "tests/support/qt_tests.h"
+#include "widgets/gallery/study_pictures.h"
 #include "widgets/report/document/report.h"
 
 #include <QDir>
-#include <QFile>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
@@ -91,12 +91,6 @@ ContextPointer maliciousContext()
     fill(context->study);
     context->fits = model::fitStudy(context->study);
     return context;
-}
-
-QByteArray contentOf(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 /// Elements and attributes that a document really has, whatever its texts look like.
@@ -213,5 +207,5 @@ private:
     ContextPointer m_context;
 };
 
-QTEST_MAIN(MaliceTest)
+QUADRIC_QT_TEST(MaliceTest)
 #include "malice_test.moc"

@@ -11,7 +11,6 @@
 #include "widgets/report/report_page.h"
 
 #include <QApplication>
-#include <QPainter>
 #include <QTabWidget>
 #include <QTest>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the report says of the page Plan and of the second opinion.
 #include "core/plan/plan_choices.h"
-#include "core/study/document/document.h"
-#include "tests/support/test_paths.h"
+#include "page_fixture.h"
+#include "tests/support/qt_tests.h"
 #include "widgets/report/document/printed_report.h"
 
 #include <QFile>
@@ -18,21 +18,8 @@ namespace {
 
 constexpr int kMostPlanningPages = 2;
 
-study::Study example()
-{
-    return study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
-}
-
-ContextPointer contextOf(study::Study study)
-{
-    auto context = std::make_shared<StudyContext>();
-    context->fits = model::fitStudy(study);
-    context->study = std::move(study);
-    return context;
-}
-
 /// Every question, with the longest tables that the page can ask for.
-plan::PlanChoices everyQuestion()
+plan::PlanChoices longestPlan()
 {
     return {.amount = 9e7,
             .fixedSeconds = 300.0,
@@ -119,7 +106,7 @@ class PlanningReportTest : public QObject {
 private slots:
     void allQuestionsFitOnTwoPages()
     {
-        const ContextPointer context = contextOf(plan::withPlanChoices(example(), everyQuestion()));
+        const ContextPointer context = contextOf(plan::withPlanChoices(example(), longestPlan()));
         for (const bool isLetter : {false, true}) {
             ReportOptions options = planningOnly();
             options.letterPaper = isLetter;
@@ -136,7 +123,7 @@ private slots:
         const ReportContent content = reportContent(contextOf(example()), planningOnly());
         QVERIFY(!headingsOf(content).contains(QStringLiteral("Planning")));
         QCOMPARE(planningFigures(contextOf(example())), 0);
-        study::Study study = plan::withPlanChoices(example(), everyQuestion());
+        study::Study study = plan::withPlanChoices(example(), longestPlan());
         study.responses.erase(study.responses.begin()); // no time and no speed is left
         QVERIFY(!headingsOf(reportContent(contextOf(study), planningOnly()))
                      .contains(QStringLiteral("Planning")));
@@ -162,7 +149,7 @@ private slots:
     void theWebPageHasThem()
     {
         const QString path = m_folder.filePath(QStringLiteral("plan.html"));
-        const ContextPointer context = contextOf(plan::withPlanChoices(example(), everyQuestion()));
+        const ContextPointer context = contextOf(plan::withPlanChoices(example(), longestPlan()));
         QCOMPARE(writeReport(context, planningOnly(), path), QString());
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
@@ -192,5 +179,5 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_MAIN(PlanningReportTest)
+QUADRIC_QT_TEST(PlanningReportTest)
 #include "planning_report_test.moc"

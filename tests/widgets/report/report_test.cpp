@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/document/document.h"
-#include "tests/support/test_paths.h"
+#include "page_fixture.h"
+#include "tests/support/qt_tests.h"
 #include "widgets/report/document/printed_report.h"
 #include "widgets/report/page_preview.h"
-#include "widgets/report/report_draft.h"
 #include "widgets/report/report_page.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QCryptographicHash>
-#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QProcess>
@@ -25,20 +24,6 @@ using namespace quadric;
 using namespace quadric::widgets;
 
 namespace {
-
-ContextPointer exampleContext()
-{
-    auto context = std::make_shared<StudyContext>();
-    context->study = study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
-    context->fits = model::fitStudy(context->study);
-    return context;
-}
-
-QByteArray contentOf(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
 
 int pagesIn(const QByteArray& pdf)
 {
@@ -91,7 +76,7 @@ private slots:
     void thePdfIsVectorsAndText()
     {
         const QString path = m_folder.filePath(QStringLiteral("report.pdf"));
-        QCOMPARE(writeReport(exampleContext(), {}, path), QString());
+        QCOMPARE(writeReport(contextOf(example()), {}, path), QString());
         const QByteArray pdf = contentOf(path);
         QVERIFY(pdf.startsWith("%PDF-"));
         QVERIFY(pagesIn(pdf) >= 4);
@@ -103,7 +88,7 @@ private slots:
     {
         if (QStandardPaths::findExecutable(QStringLiteral("pdftotext")).isEmpty())
             QSKIP("pdftotext is not installed");
-        const ContextPointer context = exampleContext();
+        const ContextPointer context = contextOf(example());
         const QString path = m_folder.filePath(QStringLiteral("words.pdf"));
         QCOMPARE(writeReport(context, {}, path), QString());
         const QString text = textOf(path);
@@ -119,7 +104,7 @@ private slots:
     void sectionsCanBeLeftOut()
     {
         ReportPage page;
-        page.setContext(exampleContext());
+        page.setContext(contextOf(example()));
         const QString whole = m_folder.filePath(QStringLiteral("whole.pdf"));
         const QString part = m_folder.filePath(QStringLiteral("part.pdf"));
         QCOMPARE(page.exportTo(whole), QString());
@@ -134,7 +119,7 @@ private slots:
     void whatCannotBeWrittenIsSaid()
     {
         const QString problem =
-            writeReport(exampleContext(), {}, QStringLiteral("/nowhere/at/all/report.pdf"));
+            writeReport(contextOf(example()), {}, QStringLiteral("/nowhere/at/all/report.pdf"));
         QVERIFY(problem.contains(QStringLiteral("/nowhere/at/all/report.pdf")));
     }
 
@@ -315,7 +300,7 @@ private slots:
         Capitals capitals;
         QCoreApplication::installTranslator(&capitals);
         const QString path = m_folder.filePath(QStringLiteral("capitals.html"));
-        QCOMPARE(writeReport(exampleContext(), {}, path), QString());
+        QCOMPARE(writeReport(contextOf(example()), {}, path), QString());
         QCoreApplication::removeTranslator(&capitals);
         const QString html = QString::fromUtf8(contentOf(path));
         for (const char* heading : {"SUMMARY", "ANALYSIS OF VARIANCE", "PROVENANCE",
@@ -326,7 +311,7 @@ private slots:
     void theProfilerInTheHtmlIsTheOnlyScript()
     {
         const QString path = m_folder.filePath(QStringLiteral("live.html"));
-        QCOMPARE(writeReport(exampleContext(), {}, path), QString());
+        QCOMPARE(writeReport(contextOf(example()), {}, path), QString());
         const QByteArray html = contentOf(path);
         QVERIFY2(html.size() < 2'000'000, qPrintable(QString::number(html.size())));
         QCOMPARE(html.count("<script"), 2);
@@ -346,7 +331,7 @@ private slots:
         ReportOptions options;
         options.without = {Section::Optimum};
         const QString path = m_folder.filePath(QStringLiteral("still.html"));
-        QCOMPARE(writeReport(exampleContext(), options, path), QString());
+        QCOMPARE(writeReport(contextOf(example()), options, path), QString());
         const QByteArray html = contentOf(path);
         QVERIFY(!html.contains("<script") && !html.contains("script-src"));
     }
@@ -358,7 +343,7 @@ private slots:
         int turns = 0;
         QTimer others;
         connect(&others, &QTimer::timeout, &page, [&] { turns += set.isEmpty() ? 1 : 0; });
-        page.setContext(exampleContext());
+        page.setContext(contextOf(example()));
         page.show();
         others.start(0);
         QTRY_COMPARE(set.size(), 1);
@@ -370,7 +355,7 @@ private slots:
     {
         ReportPage page;
         QSignalSpy set(&page, &ReportPage::pagesSet);
-        page.setContext(exampleContext());
+        page.setContext(contextOf(example()));
         page.show();
         QTRY_COMPARE(set.size(), 1);
         auto* preview = page.findChild<PagePreview*>();
@@ -399,7 +384,7 @@ private slots:
         ReportPage page;
         QSignalSpy set(&page, &ReportPage::pagesSet);
         page.resize(1000, 700);
-        page.setContext(exampleContext());
+        page.setContext(contextOf(example()));
         page.show();
         QTRY_COMPARE(set.size(), 1);
         auto* length = page.findChild<QComboBox*>(QStringLiteral("length"));
@@ -417,7 +402,7 @@ private slots:
         ReportPage page;
         QSignalSpy set(&page, &ReportPage::pagesSet);
         page.resize(1000, 700);
-        page.setContext(exampleContext());
+        page.setContext(contextOf(example()));
         page.show();
         QTRY_COMPARE(set.size(), 1);
         auto* preview = page.findChild<PagePreview*>();
@@ -436,7 +421,7 @@ private slots:
 
     void whatIsSetInStepsIsWhatIsWritten()
     {
-        const ContextPointer context = exampleContext();
+        const ContextPointer context = contextOf(example());
         const ReportOptions options;
         ReportDraft draft(context, options);
         while (draft.advance()) {
@@ -455,5 +440,5 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_MAIN(ReportTest)
+QUADRIC_QT_TEST(ReportTest)
 #include "report_test.moc"

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "page_fixture.h"
 
-#include "core/optimize/answer/own_best.h"
+#include "core/optimize/answer/find_optimum.h"
 #include "core/study/document/document.h"
 #include "tests/support/test_paths.h"
+
+#include <QFile>
 
 namespace quadric::widgets {
 
@@ -29,6 +31,12 @@ study::Study exampleWithoutResults()
         run.results.clear();
     }
     return study;
+}
+
+QByteArray contentOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 QAbstractButton* buttonWith(const QWidget& page, const QString& words)

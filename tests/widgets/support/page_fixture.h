@@ -16,6 +16,9 @@ study::Study example();
 /// The example before any run is done.
 study::Study exampleWithoutResults();
 
+/// All bytes of a file; empty where it cannot be read.
+QByteArray contentOf(const QString& path);
+
 /// The first button whose text contains these words (mnemonics left out).
 QAbstractButton* buttonWith(const QWidget& page, const QString& words);
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/tables/study_tables.h"
-#include "widgets/text/fit_statistics.h"
-#include "widgets/text/text_table_model.h"
-#include "widgets/text/time_left_words.h"
+#include "tests/support/qt_tests.h"
+#include "widgets/text/text_table.h"
 #include "widgets/text/wording.h"
 
 #include <QAbstractItemModelTester>
@@ -138,5 +137,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(WordingTest)
+QUADRIC_QT_TEST(WordingTest)
 #include "wording_test.moc"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/findings/design_findings.h"
+#include "core/report/findings/data_findings.h"
 
 #include <gmock/gmock.h>
 

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/findings/measurement_findings.h"
-
 #include "center_runs.h"
 #include "core/model/fit/observations.h"
+#include "core/report/findings/data_findings.h"
+#include "core/report/findings/measurement_findings.h"
 #include "core/report/tables/study_tables.h"
-#include "core/study/outcome.h"
+#include "core/study/run_records.h"
 
 #include <gmock/gmock.h>
 
 using namespace quadric;
+using quadric::test::centers;
 using report::Severity;
-using test::centers;
 
 namespace {
 
-const report::Finding* findTopic(const std::vector<report::Finding>& card, std::string_view topic)
+const report::Finding* measurementTopic(const std::vector<report::Finding>& card, std::string_view topic)
 {
     const auto found = std::ranges::find(card, topic, &report::Finding::topic);
     return found == card.end() ? nullptr : &*found;
@@ -23,7 +23,7 @@ const report::Finding* findTopic(const std::vector<report::Finding>& card, std::
 std::string sentenceOf(const study::Study& study, std::string_view topic)
 {
     const auto card = report::findInMeasurement(study, {});
-    const auto* item = findTopic(card, topic);
+    const auto* item = measurementTopic(card, topic);
     return item ? item->sentence : "";
 }
 
@@ -55,7 +55,7 @@ TEST(MeasurementFindings, CopiesShowNoRepeatability)
     }
     EXPECT_TRUE(sentenceOf(study, "Repeatability").empty());
     const auto card = report::findInMeasurement(study, {});
-    const auto* copies = findTopic(card, "Replicates");
+    const auto* copies = measurementTopic(card, "Replicates");
     ASSERT_NE(copies, nullptr);
     EXPECT_EQ(copies->code, "copied-results");
     EXPECT_EQ(copies->severity, Severity::Amber);
@@ -83,7 +83,7 @@ TEST(MeasurementFindings, ReplicatesInARowAndAFixedOrderAreNamed)
 TEST(MeasurementFindings, FindsTheDriftOfTheSentinels)
 {
     const auto card = report::findInMeasurement(centers({1, 5, 9, 13, 17}, {100, 102, 104.1, 106, 108}), {});
-    const auto* drift = findTopic(card, "Drift");
+    const auto* drift = measurementTopic(card, "Drift");
     EXPECT_EQ(drift->severity, Severity::Red);
     EXPECT_EQ(drift->sentence,
               "The center points drift: speed changed by 7.7 % from the first to the last (p < 0.001).");
@@ -103,8 +103,8 @@ TEST(MeasurementFindings, TheModelsResidualsArePreferred)
     fit.response = "speed";
     fit.residualChecks.driftP = 0.03;
     const auto card = report::findInMeasurement(centers({1, 5, 9}, {100, 98, 101}), {fit});
-    EXPECT_EQ(findTopic(card, "Drift")->severity, Severity::Amber);
-    EXPECT_EQ(findTopic(card, "Drift")->sentence, "speed drifts with the run order (p = 0.03).");
+    EXPECT_EQ(measurementTopic(card, "Drift")->severity, Severity::Amber);
+    EXPECT_EQ(measurementTopic(card, "Drift")->sentence, "speed drifts with the run order (p = 0.03).");
 }
 
 /// A baseline that was slowed down makes everything that is related to it look better than it is.
@@ -156,11 +156,11 @@ TEST(MeasurementFindings, DoesNotAskToRetryWhatGoesOutOfMemory)
         study.runs[i].failure = study::Failure{"out-of-memory", "needs 9 GiB"};
     }
     const std::vector<report::Finding> card = report::findInMeasurement(study, {});
-    const report::Finding* memory = findTopic(card, "Memory");
+    const report::Finding* memory = measurementTopic(card, "Memory");
     ASSERT_NE(memory, nullptr);
     EXPECT_EQ(memory->sentence, "Runs 2 and 4 went out of memory.");
     EXPECT_EQ(memory->advice, "They would fail again: recommendations and further runs avoid such settings.");
-    EXPECT_EQ(findTopic(card, "Failed"), nullptr);
+    EXPECT_EQ(measurementTopic(card, "Failed"), nullptr);
 }
 
 /// Nothing is wrong with it, and nothing of it is in a model.
@@ -184,10 +184,10 @@ TEST(MeasurementFindings, ACancelledRunHasNotFailed)
 TEST(MeasurementFindings, FactsAreNotJudged)
 {
     const auto card = report::findInMeasurement(centers({1, 2}, {100, 101}), {});
-    EXPECT_EQ(report::shownName(*findTopic(card, "Runs")), "");
-    EXPECT_EQ(report::shownName(*findTopic(card, "Drift")), "");
+    EXPECT_EQ(report::shownName(*measurementTopic(card, "Runs")), "");
+    EXPECT_EQ(report::shownName(*measurementTopic(card, "Drift")), "");
     const auto more = report::findInMeasurement(centers({1, 2, 3}, {100, 101, 99}), {});
-    EXPECT_EQ(report::shownName(*findTopic(more, "Repeatability")), "OK");
+    EXPECT_EQ(report::shownName(*measurementTopic(more, "Repeatability")), "OK");
 }
 
 TEST(MeasurementFindings, AStudyWithoutRunsHasNone)
@@ -201,3 +201,21 @@ TEST(MeasurementFindings, SimulatedResultsAreCalledSo)
     study.runs[0].provenance.source = study::Source::Simulated;
     EXPECT_THAT(sentenceOf(study, "Source"), testing::HasSubstr("simulated"));
 }
+
+namespace quadric::report {
+
+/// A central composite plan of 8 to 64 GPUs has computed axial runs at −3.6 and 75.6.
+TEST(DataFindingsTest, namesSettingsThatCannotBe)
+{
+    study::Study study;
+    study.factors = {{.name = "gpus", .low = 8, .high = 64}, {.name = "shift", .low = -1, .high = 1}};
+    study.runs = {{.id = 1, .settings = {{"gpus", 8.0}, {"shift", -1.4}}},
+                  {.id = 2, .kind = study::RunKind::Axial, .settings = {{"gpus", -3.6}, {"shift", 0.0}}}};
+    const std::vector<Finding> findings = findInData(study);
+    const auto found = std::ranges::find(findings, "impossible-settings", &Finding::code);
+    ASSERT_NE(found, findings.end());
+    EXPECT_EQ(found->runs, std::vector<int>{2});
+    EXPECT_EQ(found->sentence, "Run 2 has gpus at 0 or below, though its range begins at 8.");
+}
+
+} // namespace quadric::report

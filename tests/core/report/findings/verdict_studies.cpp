@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "verdict_studies.h"
 
-#include <cmath>
 #include <functional>
 
 namespace quadric::report::test {

@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The one verdict on a fit: its rule, and that it never contradicts what else is said of the fit.
+#include "core/model/predict/predict.h"
+#include "core/model/select/recommended_models.h"
+#include "core/optimize/answer/find_optimum.h"
+#include "core/report/findings/advice.h"
 #include "core/report/findings/fit_findings.h"
 #include "core/report/findings/reading.h"
+#include "core/study/document/document.h"
 #include "oracle_study.h"
+#include "tests/support/test_paths.h"
 #include "verdict_studies.h"
 
 #include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 #include <random>
 
 namespace quadric::report {
@@ -170,6 +179,253 @@ TEST(Verdict, neverContradictsTheReportCard)
         for (const Finding& finding : findings)
             EXPECT_THAT(finding.sentence + finding.advice, testing::Not(HasSubstr("{"))) << finding.code;
     }
+}
+
+namespace {
+
+using namespace model::test;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// Two responses on a line, three levels, each twice, in random order.
+study::Study replicatedStudy()
+{
+    study::Study study = plainStudy({"A"});
+    study.responses.push_back({.name = "z"});
+    const std::vector<int> orders{4, 1, 2, 5, 3, 6};
+    const std::vector<double> errors{0.02, 0.10, -0.05, 0.08, -0.10, -0.04};
+    for (const double a : {-1.0, -1.0, 0.0, 0.0, 1.0, 1.0}) {
+        const std::size_t i = study.runs.size();
+        study::Run& run = addRun(study, {a}, 10 + 3 * a + 0.1 * static_cast<double>(i % 3));
+        run.order = orders[i];
+        run.results["z"] = 10 + 3 * a + errors[i];
+        run.provenance.source = study::Source::Measured;
+    }
+    study.model = {{"y", "linear"}, {"z", "linear"}};
+    return study;
+}
+
+} // namespace
+
+TEST(Evidence, goodModelsAndReplicatesSpeakForTheModels)
+{
+    const study::Study study = replicatedStudy();
+    const std::vector<std::string> evidence = findEvidence(study, model::fitStudy(study));
+    EXPECT_THAT(evidence, Contains(StartsWith("y: Good model. Predicted R² = 0.99")));
+    EXPECT_THAT(evidence, Contains("y: Replicates estimate the pure error (3 degrees of freedom)."));
+    EXPECT_THAT(evidence, Contains("All results were measured."));
+    EXPECT_THAT(findCautions(study, model::fitStudy(study)), testing::IsEmpty());
+}
+
+TEST(Evidence, lackOfFitIsSaidOnceForEachResponse)
+{
+    const std::vector<test::VerdictStudy> studies = test::verdictStudies();
+    study::Study study = std::ranges::find(studies, "bent", &test::VerdictStudy::name)->study;
+    study.responses.push_back({.name = "z"});
+    study.model["z"] = "linear";
+    for (study::Run& run : study.runs)
+        run.results["z"] = 2 * run.results["y"];
+    const std::vector<model::Fit> fits = model::fitStudy(study);
+    ASSERT_EQ(judgeFit(fits[0]).reason.code, "lack-of-fit") << judgeFit(fits[0]).sentence;
+    EXPECT_THAT(findCautions(study, fits),
+                testing::ElementsAre(StartsWith("y: Poor model. Significant lack of fit"),
+                                     StartsWith("z: Poor model. Significant lack of fit"),
+                                     StartsWith("y, z: Neighboring runs are not independent"),
+                                     StartsWith("y and z are nearly one measurement")));
+    EXPECT_THAT(findEvidence(study, fits), testing::Not(Contains(HasSubstr("Good model"))));
+}
+
+TEST(Evidence, aWarningNamesAllResponsesThatItIsAbout)
+{
+    study::Study study = replicatedStudy();
+    study.runs[5].status = study::RunStatus::Excluded;
+    const std::vector<std::string> cautions = findCautions(study, model::fitStudy(study));
+    EXPECT_THAT(cautions, Contains("y, z: Run 6 is excluded by hand."));
+}
+
+TEST(Evidence, theStateOfTheRunsIsSaidOfTheWholeStudy)
+{
+    study::Study study = replicatedStudy();
+    study.runs[0].provenance.source = study::Source::Simulated;
+    study.runs[1].provenance.disturbed = true;
+    addRun(study, {1.0}, 13).status = study::RunStatus::Failed;
+    addRun(study, {1.0}, 13).status = study::RunStatus::Failed;
+    addRun(study, {1.0}, 13).status = study::RunStatus::Pending;
+    const std::vector<std::string> cautions = findCautions(study, model::fitStudy(study));
+    EXPECT_EQ(cautions.front(), "The results are simulated, not measured.");
+    EXPECT_THAT(cautions, Contains("2 runs failed; the models contain no result at their settings."));
+    EXPECT_THAT(cautions,
+                Contains("1 run was disturbed during the measurement: throttled, or on a shared machine."));
+    EXPECT_EQ(cautions.back(), "1 run of the design is still missing.");
+    EXPECT_THAT(findEvidence(study, {}), testing::IsEmpty());
+}
+
+namespace {
+
+struct Example {
+    study::Study study = study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
+    std::vector<model::Fit> fits = optimize::fitForGoals(study);
+    study::Settings settings{{"gpu_count", 64.0}, {"batch_per_gpu", 256.0}, {"gradient_compression", 90.0}};
+
+    Standing judge() const
+    {
+        return judgeSetting(study, fits, settings, optimize::confirmationVerdicts(study, fits));
+    }
+    void confirmWith(double factor)
+    {
+        study = study::withRuns(study, {settings, settings, settings}, study::RunKind::Confirmation);
+        double shift = -0.0001;
+        for (std::size_t i = study.runs.size() - 3; i < study.runs.size(); ++i, shift += 0.0001) {
+            study.runs[i].status = study::RunStatus::Done;
+            for (const auto& at : optimize::assess(study, fits, settings).responses)
+                study.runs[i].results[at.response] = (factor + shift) * at.predicted.mean;
+        }
+    }
+};
+
+} // namespace
+
+TEST(StandingTest, namesTheConstraintAndItsNumbers)
+{
+    Example example;
+    EXPECT_EQ(example.judge().verdict, "");
+    example.study.constraints = {"gpu_count*batch_per_gpu <= 8192"};
+    const Standing standing = example.judge();
+    EXPECT_TRUE(standing.isRejected());
+    EXPECT_EQ(standing.verdict, "Infeasible: gpu_count×batch_per_gpu = 16384 > 8192.");
+}
+
+TEST(StandingTest, saysWhatConfirmingRunsGave)
+{
+    Example example;
+    example.confirmWith(1.0);
+    EXPECT_EQ(example.judge().verdict, "Confirmed by 3 runs.");
+    Example other;
+    other.confirmWith(0.5);
+    const Standing standing = other.judge();
+    EXPECT_TRUE(standing.isRejected());
+    EXPECT_EQ(standing.verdict, "Not confirmed: do not use this setting.");
+    EXPECT_THAT(standing.reasons, testing::Contains(testing::HasSubstr("images_per_sec: measured ")));
+    other.study.runs.back().provenance.disturbed = true;
+    EXPECT_FALSE(other.judge().isRejected());
+    EXPECT_THAT(other.judge().verdict, testing::HasSubstr("No verdict yet"));
+}
+
+TEST(StandingTest, saysThatAModelIsPoor)
+{
+    Example example;
+    double sign = 1.0; // results that have nothing to do with the settings
+    for (study::Run& run : example.study.runs) {
+        run.results["images_per_sec"] = 1000.0 + sign * 300.0 + run.id;
+        sign = -sign;
+    }
+    example.fits = optimize::fitForGoals(example.study);
+    ASSERT_EQ(judgeFit(example.fits.front()).severity, Severity::Red);
+    EXPECT_THAT(example.judge().reasons,
+                testing::Contains(testing::StartsWith("The model of images_per_sec is poor: ")));
+}
+
+TEST(AdviceTest, isCountedAsAWarningAndHasARemedy)
+{
+    const Example example;
+    const std::vector<model::Recommendation> scales = model::recommendTogether(example.fits);
+    const std::vector<ResponseFinding> warnings = findWarnings(example.fits, scales);
+    const auto other = std::ranges::find_if(
+        warnings, [](const ResponseFinding& each) { return each.finding.code == "other-scales"; });
+    ASSERT_NE(other, warnings.end());
+    EXPECT_EQ(findRemedy(other->finding), Remedy::UseRecommendedModels);
+    EXPECT_GT(warnings.size(), findWarnings(example.fits, {}).size());
+    EXPECT_THAT(describeAdvice(example.fits, scales),
+                testing::AllOf(testing::HasSubstr("images_per_sec with transform log (error "),
+                               testing::HasSubstr(" instead of ")));
+}
+
+// How often the verdict on a fit is true: held against how well new runs are really predicted, where the
+// truth is known.
+
+namespace {
+
+/// A quadratic polynomial in three coded factors: intercept, slopes, interactions, squares.
+using Surface = std::array<double, 10>;
+
+double valueAt(const Surface& b, const std::array<double, 3>& x)
+{
+    return b[0] + b[1] * x[0] + b[2] * x[1] + b[3] * x[2] + b[4] * x[0] * x[1] + b[5] * x[0] * x[2] +
+           b[6] * x[1] * x[2] + b[7] * x[0] * x[0] + b[8] * x[1] * x[1] + b[9] * x[2] * x[2];
+}
+
+/// Box–Behnken's twelve edges and three center runs.
+std::vector<std::array<double, 3>> boxBehnken()
+{
+    std::vector<std::array<double, 3>> points(3, {0, 0, 0});
+    for (std::size_t held = 0; held < 3; ++held)
+        for (const double first : {-1.0, 1.0})
+            for (const double second : {-1.0, 1.0}) {
+                auto& point = points.emplace_back(std::array<double, 3>{0, 0, 0});
+                point[(held + 1) % 3] = first;
+                point[(held + 2) % 3] = second;
+            }
+    return points;
+}
+
+/// 1 − (squared error of prediction of a new run) / (variance of new runs), over the runs' edges and centers:
+/// where the design has its runs, without extrapolation.
+double realPredictiveR2(const model::Fit& fit, const Surface& truth, double noise)
+{
+    const std::vector<std::array<double, 3>> points = boxBehnken();
+    double mean = 0.0, error = 0.0, variance = 0.0;
+    for (const auto& x : points)
+        mean += valueAt(truth, x) / static_cast<double>(points.size());
+    for (const auto& x : points) {
+        const double predicted =
+            model::predictMean(fit, study::CodedPoint(Eigen::Vector3d(x[0], x[1], x[2])));
+        error += std::pow(predicted - valueAt(truth, x), 2) + noise * noise;
+        variance += std::pow(valueAt(truth, x) - mean, 2) + noise * noise;
+    }
+    return 1.0 - error / variance;
+}
+
+/// How often fits with one verdict are that good.
+struct Record {
+    int fits = 0, atLeastHalf = 0, atLeastGood = 0;
+    double half() const { return double(atLeastHalf) / fits; }
+    double good() const { return double(atLeastGood) / fits; }
+};
+
+} // namespace
+
+TEST(VerdictTruth, goodModelsPredictAndPoorOnesAreSeldomGood)
+{
+    std::mt19937 random(2026);
+    std::normal_distribution<double> normal;
+    std::map<std::string_view, Record> records;
+    for (int round = 0; round < 2000; ++round) {
+        Surface truth{};
+        for (std::size_t i = 1; i < truth.size(); ++i)
+            truth[i] = (i < 4 ? 1.0 : 0.5) * normal(random);
+        const double noise = 0.1 * (1 + round % 20);
+        study::Study study = plainStudy({"A", "B", "C"});
+        for (const auto& x : boxBehnken())
+            addRun(study, {x[0], x[1], x[2]}, valueAt(truth, x) + noise * normal(random));
+        const model::Fit fit = model::fitResponse(study, "y");
+        ASSERT_TRUE(fit.isOk());
+        const double real = realPredictiveR2(fit, truth, noise);
+        Record& record = records[nameOf(judgeFit(fit))];
+        ++record.fits;
+        record.atLeastHalf += real >= 0.5 ? 1 : 0;
+        record.atLeastGood += real >= 0.8 ? 1 : 0;
+    }
+    for (const auto& [name, record] : records) // the table of docs/methods/residuals.md: --gtest_output=xml
+        RecordProperty(std::string(name), std::to_string(record.fits) + " " + std::to_string(record.half()) +
+                                              " " + std::to_string(record.good()));
+    ASSERT_TRUE(records["good"].fits > 200 && records["fair"].fits > 200 && records["poor"].fits > 200);
+    EXPECT_GE(records["good"].half(), 0.94);
+    EXPECT_GE(records["good"].good(), 0.8);
+    EXPECT_LE(records["poor"].half(), 0.25);
+    EXPECT_LE(records["poor"].good(), 0.06);
+    EXPECT_LT(records["fair"].good(), records["good"].good());
+    EXPECT_GT(records["fair"].good(), records["poor"].good());
 }
 
 } // namespace quadric::report

@@ -6,15 +6,14 @@
 #include "core/run/follow/runner_news.h"
 #include "core/run/recipe/approval.h"
 #include "core/run/recipe/recipe.h"
-#include "core/run/runner/launcher_choice.h"
+#include "core/run/runner/run_line.h"
 #include "core/run/runner/runner.h"
-#include "core/run/slurm/slurm_launcher.h"
 #include "core/run/words/run_files.h"
-#include "core/run/words/run_log.h"
-#include "core/study/disturbance.h"
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
+#include "core/study/run.h"
 #include "study_fixture.h"
+#include "tests/support/qt_tests.h"
 #include "tests/support/test_paths.h"
 
 #include <QCoreApplication>
@@ -37,7 +36,6 @@ using test::StudyFixture;
 
 namespace {
 
-constexpr int kPatienceMs = 90000;
 constexpr int kClusterPatienceMs = 60000;
 
 /// The virtual cluster; gone with this object.
@@ -153,9 +151,9 @@ public:
 };
 
 /// Executes the study in this process.
-class Execution {
+class ClusterExecution {
 public:
-    explicit Execution(const StudyFixture& fixture, run::RunnerOptions options = {})
+    explicit ClusterExecution(const StudyFixture& fixture, run::RunnerOptions options = {})
         : m_runner(fixture.path(), withLauncher(fixture, std::move(options)))
     {
         QObject::connect(&m_runner, &run::Runner::ended,
@@ -257,359 +255,7 @@ QJsonObject slurmFacts(const study::Run& run)
     return detailOf(run, "slurm");
 }
 
-QString textOf(const std::filesystem::path& path)
-{
-    QFile file(QString::fromStdString(path.string()));
-    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
-}
-
 } // namespace
-
-class ClusterTest : public QObject {
-    Q_OBJECT
-
-private slots:
-    void initTestCase();
-    void init();
-    void cleanupTestCase();
-    void runsAreJobsWithTheirOwnResults();
-    void jobsWaitInTheQueueUpToTheLimit();
-    void programsThatFailHaveTheirKind();
-    void limitsOfTimeEndJobs();
-    void outputHasALimit();
-    void cancelledJobsHaveTheirKind();
-    void stopPutsRunsBackAndEmptiesTheQueue();
-    void impossibleRequestsAreSentences();
-    void aSetupThatFailsIsNamed();
-    void aControllerThatRestartsLosesNothing_data();
-    void aControllerThatRestartsLosesNothing();
-    void aNewRunnerTakesOverTheJobs();
-    void aJobWhoseRunWasEditedIsCancelled();
-    void aJobWithoutItsNumberIsFoundAgain();
-    void aRunThatWasNeverSubmittedIsSubmitted();
-    void aScriptThatIsThereAlreadyIsNotSubmitted();
-    void aJobWritesThroughNoLinkInItsFolder();
-    void anotherJobOfTheUserIsNotCancelled();
-    void killedRunnersLoseNothingAndDoubleNothing();
-    void theTrainerRunsAcrossNodes();
-    void theNodesOfAJobAreWatched();
-    void aBaselineIsAJobAndCountsOnItsKindOfNode();
-    void aLostNodeIsAFailureAndTheRunCanBeRepeated();
-
-private:
-    void dieBeforeSubmitting(const JobFixture& fixture);
-
-    std::unique_ptr<VirtualCluster> m_cluster;
-};
-
-void ClusterTest::initTestCase()
-{
-    m_cluster = std::make_unique<VirtualCluster>();
-    const QString problem = m_cluster->start();
-    if (!problem.isEmpty() && qEnvironmentVariableIsSet("QUADRIC_TESTS_NEED_SLURM"))
-        QFAIL(qPrintable(problem));
-    if (!problem.isEmpty())
-        QSKIP(qPrintable(QStringLiteral("a virtual Slurm cluster cannot be started here: ") + problem));
-    qputenv("SLURM_CONF", (m_cluster->folder() + QStringLiteral("/slurm.conf")).toUtf8());
-}
-
-void ClusterTest::init()
-{
-    qputenv("QUADRIC_TRAINER", builtPath("bin/fake_worker"));
-}
-
-void ClusterTest::cleanupTestCase()
-{
-    m_cluster.reset();
-}
-
-void ClusterTest::runsAreJobsWithTheirOwnResults()
-{
-    JobFixture fixture({"work", "work", "simulated"});
-    Execution execution(fixture);
-    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
-    QCOMPARE(execution.summary().inWords(), std::string("Finished: 3 runs done"));
-    const study::Study study = fixture.load();
-    for (const study::Run& run : study.runs) {
-        QCOMPARE(run.results.at("speed"), test::trueSpeed(run));
-        QVERIFY(slurmFacts(run)[QLatin1String("job")].toString().toInt() > 0);
-        QVERIFY(slurmFacts(run)[QLatin1String("nodes")].toString().startsWith(QLatin1Char('n')));
-        QVERIFY(run.provenance.host.starts_with("n")); // not where the runner is
-    }
-    QCOMPARE(study.runs[2].provenance.source, study::Source::Simulated);
-    QVERIFY(textOf(run::logPath(fixture.path(), 1)).contains(QStringLiteral("a word on standard error")));
-    QVERIFY(execution.samples >= 1);
-    QCOMPARE(jobsOf(study).size(), 3);
-}
-
-/// Each job wants all GPUs (which are not real) of both nodes: one computes, one waits, one is not in the
-/// queue.
-void ClusterTest::jobsWaitInTheQueueUpToTheLimit()
-{
-    study::SlurmOptions options = quickOptions();
-    options.ranksPerNode = 1;
-    options.gpusPerRank = 4;
-    options.mostJobs = 2;
-    JobFixture fixture({"work", "work", "work"}, options);
-    fixture.fix("ranks", 2.0);
-    fixture.fix("milliseconds", 1500.0);
-    Execution execution(fixture);
-    QTRY_VERIFY_WITH_TIMEOUT(execution.hasState(QStringLiteral("waits in the queue of Slurm for")),
-                             kPatienceMs);
-    QCOMPARE(jobsOf(fixture.study()).size(), 2);
-    const run::RunnerNews news = run::readRunnerNews(fixture.path()); // what quadric status and windows show
-    QCOMPARE(news.active.size(), std::size_t{2});
-    QVERIFY(std::any_of(news.active.begin(), news.active.end(), [](const auto& run) {
-        return run.second.waitsFor.find("waits in the queue of Slurm for") != std::string::npos;
-    }));
-    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
-    QCOMPARE(execution.summary().done, 3);
-    QCOMPARE(execution.mostActive, 2);
-    QCOMPARE(slurmFacts(fixture.load().runs[0])[QLatin1String("nodes")].toString(), QStringLiteral("n[1-2]"));
-}
-
-void ClusterTest::programsThatFailHaveTheirKind()
-{
-    JobFixture fixture({"exit", "memory", "silent", "crash"});
-    Execution execution(fixture);
-    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
-    const study::Study study = fixture.load();
-    QCOMPARE(failureOf(study, 1), std::string("exit-status: Exit status 3. Last line: no license"));
-    QCOMPARE(failureOf(study, 2), std::string("out-of-memory: needs 9 GiB"));
-    QVERIFY2(failureOf(study, 3).starts_with("missing-result"), failureOf(study, 3).c_str());
-    QVERIFY2(failureOf(study, 4).starts_with("crash: Ended by SIGSEGV"), failureOf(study, 4).c_str());
-}
-
-/// Quadric's own limit comes before Slurm's, which counts in minutes (job_status_test has that one).
-void ClusterTest::limitsOfTimeEndJobs()
-{
-    JobFixture fixture({"hang", "work"});
-    fixture.study().benchmark.timeoutSeconds = 1.0;
-    fixture.save();
-    Execution execution(fixture);
-    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
-    QVERIFY2(failureOf(fixture.load(), 1).starts_with("timeout: No result within 1 s"),
-             failureOf(fixture.load(), 1).c_str());
-    QCOMPARE(fixture.load().runs[1].status, study::RunStatus::Done);
-    QCOMPARE(waitingOrRunning(), QByteArray());
-}
-
-/// And the memory that the study allows is asked for.
-void ClusterTest::outputHasALimit()
-{
-    JobFixture fixture({"flood", "work"});
-    fixture.study().benchmark.outputMib = 5;
-    fixture.study().benchmark.memoryMib = 600;
-    fixture.save();
-    Execution execution(fixture);
-    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
-    QCOMPARE(failureOf(fixture.load(), 1), std::string("bad-output: The program printed more than 5 MiB"));
-    QCOMPARE(fixture.load().runs[1].status, study::RunStatus::Done);
-}
-
-void ClusterTest::cancelledJobsHaveTheirKind()
-{
-    JobFixture fixture({"hang"});
-    Execution execution(fixture);
-    QTRY_COMPARE_WITH_TIMEOUT(jobsOf(fixture.study()).size(), 1, kPatienceMs);
-    answerOf(QStringLiteral("scancel"), {QString::fromUtf8(jobsOf(fixture.study()).first())});
-    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
-    QVERIFY2(failureOf(fixture.load(), 1).starts_with("cancelled: job "),
-             failureOf(fixture.load(), 1).c_str());
-}
-
-void ClusterTest::stopPutsRunsBackAndEmptiesTheQueue()
-{
-    JobFixture fixture({"hang", "deaf", "hang"});
-    Execution execution(fixture);
-    QTRY_COMPARE_WITH_TIMEOUT(jobsOf(fixture.study()).size(), 3, kPatienceMs);
-    execution.runner().stop();
-    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
-    QVERIFY(execution.summary().isStopped);
-    QCOMPARE(waitingOrRunning(), QByteArray());
-    for (const study::Run& run : fixture.load().runs) {
-        QCOMPARE(run.status, study::RunStatus::Pending);
-        QVERIFY(run.provenance == study::Provenance{});
-    }
-}
-
-void ClusterTest::impossibleRequestsAreSentences()
-{
-    study::SlurmOptions options = quickOptions();
-    options.gpusPerRank = 9;
-    JobFixture fixture({"work"}, options);
-    {
-        Execution execution(fixture);
-        QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
-        QCOMPARE(
-            failureOf(fixture.load(), 1),
-            std::string("refused: Slurm refuses the job: Requested node configuration is not available – "
-                        "the run asks for 1 rank on 1 node with 9 GPUs, the largest node of the cluster "
-                        "has 4 GPUs: set ranks_per_node or gpus_per_rank lower"));
-    }
-    QCOMPARE(jobsOf(fixture.study()).size(), 0);
-    options.gpusPerRank = 0;
-    options.partition = "nowhere";
-    fixture.set(options);
-    Execution execution(fixture);
-    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
-    QVERIFY2(failureOf(fixture.load(), 1).find("the cluster has no such partition") != std::string::npos,
-             failureOf(fixture.load(), 1).c_str());
-}
-
-void ClusterTest::aSetupThatFailsIsNamed()
-{
-    study::SlurmOptions options = quickOptions();
-    const std::map<std::string, std::string> cases = {
-        {"no_such_command nonsense",
-         "setup-failed: the setup line \"no_such_command nonsense\" failed with status 127: "
-         "no_such_command: command not found"},
-        {"exit 3", "setup-failed: the setup line \"exit 3\" failed with status 3: no reason given"},
-        {"kill -KILL $$",
-         "setup-failed: the setup line \"kill -KILL $$\" failed and was ended by signal 9: no reason given"}};
-    for (const auto& [line, sentence] : cases) {
-        options.setup = {"true", line, "true"};
-        JobFixture fixture({"work"}, options);
-        run::ApprovalRequest(fixture.load(), fixture.path()).approve();
-        Execution execution(fixture);
-        QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
-        QVERIFY2(failureOf(fixture.load(), 1) == sentence, failureOf(fixture.load(), 1).c_str());
-    }
-    options.setup = {};
-    options.options = {"--nonsense"};
-    JobFixture fixture({"work"}, options);
-    run::ApprovalRequest(fixture.load(), fixture.path()).approve();
-    Execution execution(fixture);
-    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
-    QVERIFY2(failureOf(fixture.load(), 1) ==
-                 "refused: Slurm refuses the job: unrecognized option '--nonsense'",
-             failureOf(fixture.load(), 1).c_str());
-}
-
-void ClusterTest::aControllerThatRestartsLosesNothing_data()
-{
-    QTest::addColumn<bool>("forgets");
-    QTest::newRow("with its jobs") << false;
-    QTest::newRow("without its jobs, whose numbers it gives away again") << true;
-}
-
-/// Killed while jobs run, wait and are being submitted; back after some seconds without its nodes.
-void ClusterTest::aControllerThatRestartsLosesNothing()
-{
-    QFETCH(bool, forgets);
-    JobFixture fixture(std::vector<std::string>(6, "work"));
-    fixture.study().name += forgets ? " 2" : " 1"; // its jobs are found by this
-    fixture.fix("milliseconds", 1000.0);
-    Execution execution(fixture);
-    QTRY_VERIFY_WITH_TIMEOUT(jobsOf(fixture.study()).size() >= 2, kPatienceMs);
-    m_cluster->crashController();
-    QTest::qWait(2000);
-    m_cluster->bootController(forgets);
-    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), 3 * kPatienceMs);
-    const study::Study study = fixture.load();
-    for (const study::Run& run : study.runs) {
-        QVERIFY2(run.status == study::RunStatus::Done, failureOf(study, run.id).c_str());
-        QCOMPARE(run.results.at("speed"), test::trueSpeed(run));
-    }
-}
-
-/// The runner is killed while jobs run and wait; the next one executes each run once in all.
-void ClusterTest::aNewRunnerTakesOverTheJobs()
-{
-    JobFixture fixture({"work", "work", "work", "work", "work"});
-    fixture.fix("milliseconds", 2500.0);
-    {
-        RunnerProcess first(fixture);
-        QTRY_COMPARE_WITH_TIMEOUT(jobsOf(fixture.study()).size(), 4, kPatienceMs);
-        QTest::qWait(500);
-        first.kill();
-    }
-    QVERIFY(!waitingOrRunning().isEmpty()); // jobs outlive their runner
-    study::foldJournal(fixture.path());
-    fixture.study() = fixture.load();
-    for (study::Run& run : fixture.study().runs)
-        run.status = study::RunStatus::Pending; // as a window calls them that finds no runner
-    fixture.save();
-    Execution execution(fixture);
-    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
-    QCOMPARE(execution.summary().done, 5);
-    for (const study::Run& run : fixture.load().runs)
-        QCOMPARE(run.results.at("speed"), test::trueSpeed(run));
-    QCOMPARE(jobsOf(fixture.study()).size(), 5);
-}
-
-/// A result must never come to settings that it was not measured at.
-void ClusterTest::aJobWhoseRunWasEditedIsCancelled()
-{
-    JobFixture fixture({"work"});
-    fixture.fix("milliseconds", 20000.0);
-    {
-        RunnerProcess first(fixture);
-        QTRY_COMPARE_WITH_TIMEOUT(jobsOf(fixture.study()).size(), 1, kPatienceMs);
-        QTRY_VERIFY_WITH_TIMEOUT(slurmFacts(fixture.load().runs[0]).contains(QLatin1String("job")),
-                                 kPatienceMs);
-        first.kill();
-    }
-    study::foldJournal(fixture.path());
-    fixture.study() = fixture.load();
-    fixture.study().runs[0].settings["a"] = 50.0;
-    fixture.fix("milliseconds", 0.0);
-    Execution execution(fixture);
-    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
-    QCOMPARE(execution.summary().done, 1);
-    QCOMPARE(fixture.load().runs[0].results.at("speed"), 500.5);
-    QTRY_COMPARE_WITH_TIMEOUT(waitingOrRunning(), QByteArray(), kPatienceMs);
-    QCOMPARE(jobsOf(fixture.study()).size(), 2);
-}
-
-/// An sbatch that submits and then kills the runner before it can hear of the job.
-void ClusterTest::aJobWithoutItsNumberIsFoundAgain()
-{
-    JobFixture fixture({"work"});
-    fixture.fix("milliseconds", 1500.0);
-    QTemporaryDir folder;
-    QFile sbatch(folder.filePath(QStringLiteral("sbatch")));
-    QVERIFY(sbatch.open(QIODevice::WriteOnly));
-    const QByteArray real = QStandardPaths::findExecutable(QStringLiteral("sbatch")).toUtf8();
-    sbatch.write("#!/bin/bash\n[ \"$1\" = --test-only ] && exec " + real + " \"$@\"\n" + real +
-                 " \"$@\" >/dev/null\nkill -9 $PPID\n");
-    sbatch.setPermissions(QFile::ReadOwner | QFile::ExeOwner);
-    sbatch.close();
-    {
-        RunnerProcess first(fixture, folder.path());
-        QTRY_VERIFY_WITH_TIMEOUT(!first.isRunning(), kPatienceMs);
-    }
-    QCOMPARE(jobsOf(fixture.study()).size(), 1);
-    QVERIFY(!slurmFacts(fixture.load().runs[0]).contains(QLatin1String("job")));
-    Execution execution(fixture);
-    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
-    QCOMPARE(execution.summary().done, 1);
-    QCOMPARE(jobsOf(fixture.study()).size(), 1);
-}
-
-/// A runner that is killed when it is about to submit its first job.
-void ClusterTest::dieBeforeSubmitting(const JobFixture& fixture)
-{
-    QTemporaryDir folder;
-    QFile sbatch(folder.filePath(QStringLiteral("sbatch")));
-    QVERIFY(sbatch.open(QIODevice::WriteOnly));
-    sbatch.write("#!/bin/bash\nkill -9 $PPID\n");
-    sbatch.setPermissions(QFile::ReadOwner | QFile::ExeOwner);
-    sbatch.close();
-    RunnerProcess first(fixture, folder.path());
-    QTRY_VERIFY_WITH_TIMEOUT(!first.isRunning(), kPatienceMs);
-    QCOMPARE(fixture.load().runs[0].status, study::RunStatus::Running);
-}
-
-void ClusterTest::aRunThatWasNeverSubmittedIsSubmitted()
-{
-    JobFixture fixture({"work"});
-    dieBeforeSubmitting(fixture);
-    Execution execution(fixture);
-    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
-    QCOMPARE(execution.summary().done, 1);
-    QCOMPARE(jobsOf(fixture.study()).size(), 1);
-}
 
 namespace {
 
@@ -628,169 +274,467 @@ std::filesystem::path plantJob(JobFixture& fixture, const std::string& name)
 
 } // namespace
 
-void ClusterTest::aScriptThatIsThereAlreadyIsNotSubmitted()
-{
-    JobFixture fixture({"work"});
-    const std::filesystem::path folder = plantJob(fixture, "quadric-01234567-1-01234567");
-    const std::filesystem::path proof = fixture.path().string() + ".proof";
-    std::ofstream(folder / "job.sh") << "#!/bin/bash\ntouch '" << proof.string() << "'\n";
-    Execution execution(fixture);
-    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
-    QCOMPARE(execution.summary().done, 1);
-    QVERIFY(!std::filesystem::exists(proof));
-}
+class ClusterTest : public QObject {
+    Q_OBJECT
 
-void ClusterTest::aJobWritesThroughNoLinkInItsFolder()
-{
-    int number = 0;
-    for (const char* name : {"output", "slurm.log", "telemetry"}) {
-        JobFixture fixture({"work"});
-        const std::filesystem::path proof = fixture.path().string() + ".proof";
-        const std::filesystem::path folder =
-            plantJob(fixture, "quadric-01234567-1-0000000" + std::to_string(++number));
-        std::filesystem::create_symlink(proof, folder / name);
-        Execution execution(fixture);
+private slots:
+    void initTestCase()
+    {
+        m_cluster = std::make_unique<VirtualCluster>();
+        const QString problem = m_cluster->start();
+        if (!problem.isEmpty() && qEnvironmentVariableIsSet("QUADRIC_TESTS_NEED_SLURM"))
+            QFAIL(qPrintable(problem));
+        if (!problem.isEmpty())
+            QSKIP(qPrintable(QStringLiteral("a virtual Slurm cluster cannot be started here: ") + problem));
+        qputenv("SLURM_CONF", (m_cluster->folder() + QStringLiteral("/slurm.conf")).toUtf8());
+    }
+
+    void init() { qputenv("QUADRIC_TRAINER", builtPath("bin/fake_worker")); }
+
+    void cleanupTestCase() { m_cluster.reset(); }
+
+    void runsAreJobsWithTheirOwnResults()
+    {
+        JobFixture fixture({"work", "work", "simulated"});
+        ClusterExecution execution(fixture);
         QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
-        QCOMPARE(execution.summary().failed, 1);
-        const std::string message = fixture.load().runs[0].failure->message;
-        QVERIFY2(message.find(std::string(name) + ": a link to") != std::string::npos, message.c_str());
+        QCOMPARE(execution.summary().inWords(), std::string("Finished: 3 runs done"));
+        const study::Study study = fixture.load();
+        for (const study::Run& run : study.runs) {
+            QCOMPARE(run.results.at("speed"), test::trueSpeed(run));
+            QVERIFY(slurmFacts(run)[QLatin1String("job")].toString().toInt() > 0);
+            QVERIFY(slurmFacts(run)[QLatin1String("nodes")].toString().startsWith(QLatin1Char('n')));
+            QVERIFY(run.provenance.host.starts_with("n")); // not where the runner is
+        }
+        QCOMPARE(study.runs[2].provenance.source, study::Source::Simulated);
+        QVERIFY(test::textOf(run::logPath(fixture.path(), 1))
+                    .contains(QStringLiteral("a word on standard error")));
+        QVERIFY(execution.samples >= 1);
+        QCOMPARE(jobsOf(study).size(), 3);
+    }
+
+    /// Each job wants all GPUs (which are not real) of both nodes: one computes, one waits, one is not in the
+    /// queue.
+    void jobsWaitInTheQueueUpToTheLimit()
+    {
+        study::SlurmOptions options = quickOptions();
+        options.ranksPerNode = 1;
+        options.gpusPerRank = 4;
+        options.mostJobs = 2;
+        JobFixture fixture({"work", "work", "work"}, options);
+        fixture.fix("ranks", 2.0);
+        fixture.fix("milliseconds", 1500.0);
+        ClusterExecution execution(fixture);
+        QTRY_VERIFY_WITH_TIMEOUT(execution.hasState(QStringLiteral("waits in the queue of Slurm for")),
+                                 kPatienceMs);
+        QCOMPARE(jobsOf(fixture.study()).size(), 2);
+        const run::RunnerNews news =
+            run::readRunnerNews(fixture.path()); // what quadric status and windows show
+        QCOMPARE(news.active.size(), std::size_t{2});
+        QVERIFY(std::any_of(news.active.begin(), news.active.end(), [](const auto& run) {
+            return run.second.waitsFor.find("waits in the queue of Slurm for") != std::string::npos;
+        }));
+        QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+        QCOMPARE(execution.summary().done, 3);
+        QCOMPARE(execution.mostActive, 2);
+        QCOMPARE(slurmFacts(fixture.load().runs[0])[QLatin1String("nodes")].toString(),
+                 QStringLiteral("n[1-2]"));
+    }
+
+    void programsThatFailHaveTheirKind()
+    {
+        JobFixture fixture({"exit", "memory", "silent", "crash"});
+        ClusterExecution execution(fixture);
+        QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+        const study::Study study = fixture.load();
+        QCOMPARE(failureOf(study, 1), std::string("exit-status: Exit status 3. Last line: no license"));
+        QCOMPARE(failureOf(study, 2), std::string("out-of-memory: needs 9 GiB"));
+        QVERIFY2(failureOf(study, 3).starts_with("missing-result"), failureOf(study, 3).c_str());
+        QVERIFY2(failureOf(study, 4).starts_with("crash: Ended by SIGSEGV"), failureOf(study, 4).c_str());
+    }
+
+    /// Quadric's own limit comes before Slurm's, which counts in minutes (job_status_test has that one).
+    void limitsOfTimeEndJobs()
+    {
+        JobFixture fixture({"hang", "work"});
+        fixture.study().benchmark.timeoutSeconds = 1.0;
+        fixture.save();
+        ClusterExecution execution(fixture);
+        QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+        QVERIFY2(failureOf(fixture.load(), 1).starts_with("timeout: No result within 1 s"),
+                 failureOf(fixture.load(), 1).c_str());
+        QCOMPARE(fixture.load().runs[1].status, study::RunStatus::Done);
+        QCOMPARE(waitingOrRunning(), QByteArray());
+    }
+
+    /// And the memory that the study allows is asked for.
+    void outputHasALimit()
+    {
+        JobFixture fixture({"flood", "work"});
+        fixture.study().benchmark.outputMib = 5;
+        fixture.study().benchmark.memoryMib = 600;
+        fixture.save();
+        ClusterExecution execution(fixture);
+        QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+        QCOMPARE(failureOf(fixture.load(), 1),
+                 std::string("bad-output: The program printed more than 5 MiB"));
+        QCOMPARE(fixture.load().runs[1].status, study::RunStatus::Done);
+    }
+
+    void cancelledJobsHaveTheirKind()
+    {
+        JobFixture fixture({"hang"});
+        ClusterExecution execution(fixture);
+        QTRY_COMPARE_WITH_TIMEOUT(jobsOf(fixture.study()).size(), 1, kPatienceMs);
+        answerOf(QStringLiteral("scancel"), {QString::fromUtf8(jobsOf(fixture.study()).first())});
+        QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+        QVERIFY2(failureOf(fixture.load(), 1).starts_with("cancelled: job "),
+                 failureOf(fixture.load(), 1).c_str());
+    }
+
+    void stopPutsRunsBackAndEmptiesTheQueue()
+    {
+        JobFixture fixture({"hang", "deaf", "hang"});
+        ClusterExecution execution(fixture);
+        QTRY_COMPARE_WITH_TIMEOUT(jobsOf(fixture.study()).size(), 3, kPatienceMs);
+        execution.runner().stop();
+        QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+        QVERIFY(execution.summary().isStopped);
+        QCOMPARE(waitingOrRunning(), QByteArray());
+        for (const study::Run& run : fixture.load().runs) {
+            QCOMPARE(run.status, study::RunStatus::Pending);
+            QVERIFY(run.provenance == study::Provenance{});
+        }
+    }
+
+    void impossibleRequestsAreSentences()
+    {
+        study::SlurmOptions options = quickOptions();
+        options.gpusPerRank = 9;
+        JobFixture fixture({"work"}, options);
+        {
+            ClusterExecution execution(fixture);
+            QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+            QCOMPARE(
+                failureOf(fixture.load(), 1),
+                std::string("refused: Slurm refuses the job: Requested node configuration is not available – "
+                            "the run asks for 1 rank on 1 node with 9 GPUs, the largest node of the cluster "
+                            "has 4 GPUs: set ranks_per_node or gpus_per_rank lower"));
+        }
+        QCOMPARE(jobsOf(fixture.study()).size(), 0);
+        options.gpusPerRank = 0;
+        options.partition = "nowhere";
+        fixture.set(options);
+        ClusterExecution execution(fixture);
+        QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+        QVERIFY2(failureOf(fixture.load(), 1).find("the cluster has no such partition") != std::string::npos,
+                 failureOf(fixture.load(), 1).c_str());
+    }
+
+    void aSetupThatFailsIsNamed()
+    {
+        study::SlurmOptions options = quickOptions();
+        const std::map<std::string, std::string> cases = {
+            {"no_such_command nonsense",
+             "setup-failed: the setup line \"no_such_command nonsense\" failed with status 127: "
+             "no_such_command: command not found"},
+            {"exit 3", "setup-failed: the setup line \"exit 3\" failed with status 3: no reason given"},
+            {"kill -KILL $$", "setup-failed: the setup line \"kill -KILL $$\" failed and was ended by signal "
+                              "9: no reason given"}};
+        for (const auto& [line, sentence] : cases) {
+            options.setup = {"true", line, "true"};
+            JobFixture fixture({"work"}, options);
+            run::ApprovalRequest(fixture.load(), fixture.path()).approve();
+            ClusterExecution execution(fixture);
+            QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+            QVERIFY2(failureOf(fixture.load(), 1) == sentence, failureOf(fixture.load(), 1).c_str());
+        }
+        options.setup = {};
+        options.options = {"--nonsense"};
+        JobFixture fixture({"work"}, options);
+        run::ApprovalRequest(fixture.load(), fixture.path()).approve();
+        ClusterExecution execution(fixture);
+        QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+        QVERIFY2(failureOf(fixture.load(), 1) ==
+                     "refused: Slurm refuses the job: unrecognized option '--nonsense'",
+                 failureOf(fixture.load(), 1).c_str());
+    }
+
+    void aControllerThatRestartsLosesNothing_data()
+    {
+        QTest::addColumn<bool>("forgets");
+        QTest::newRow("with its jobs") << false;
+        QTest::newRow("without its jobs, whose numbers it gives away again") << true;
+    }
+
+    /// Killed while jobs run, wait and are being submitted; back after some seconds without its nodes.
+    void aControllerThatRestartsLosesNothing()
+    {
+        QFETCH(bool, forgets);
+        JobFixture fixture(std::vector<std::string>(6, "work"));
+        fixture.study().name += forgets ? " 2" : " 1"; // its jobs are found by this
+        fixture.fix("milliseconds", 1000.0);
+        ClusterExecution execution(fixture);
+        QTRY_VERIFY_WITH_TIMEOUT(jobsOf(fixture.study()).size() >= 2, kPatienceMs);
+        m_cluster->crashController();
+        QTest::qWait(2000);
+        m_cluster->bootController(forgets);
+        QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), 3 * kPatienceMs);
+        const study::Study study = fixture.load();
+        for (const study::Run& run : study.runs) {
+            QVERIFY2(run.status == study::RunStatus::Done, failureOf(study, run.id).c_str());
+            QCOMPARE(run.results.at("speed"), test::trueSpeed(run));
+        }
+    }
+
+    /// The runner is killed while jobs run and wait; the next one executes each run once in all.
+    void aNewRunnerTakesOverTheJobs()
+    {
+        JobFixture fixture({"work", "work", "work", "work", "work"});
+        fixture.fix("milliseconds", 2500.0);
+        {
+            RunnerProcess first(fixture);
+            QTRY_COMPARE_WITH_TIMEOUT(jobsOf(fixture.study()).size(), 4, kPatienceMs);
+            QTest::qWait(500);
+            first.kill();
+        }
+        QVERIFY(!waitingOrRunning().isEmpty()); // jobs outlive their runner
+        study::foldJournal(fixture.path());
+        fixture.study() = fixture.load();
+        for (study::Run& run : fixture.study().runs)
+            run.status = study::RunStatus::Pending; // as a window calls them that finds no runner
+        fixture.save();
+        ClusterExecution execution(fixture);
+        QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+        QCOMPARE(execution.summary().done, 5);
+        for (const study::Run& run : fixture.load().runs)
+            QCOMPARE(run.results.at("speed"), test::trueSpeed(run));
+        QCOMPARE(jobsOf(fixture.study()).size(), 5);
+    }
+
+    /// A result must never come to settings that it was not measured at.
+    void aJobWhoseRunWasEditedIsCancelled()
+    {
+        JobFixture fixture({"work"});
+        fixture.fix("milliseconds", 20000.0);
+        {
+            RunnerProcess first(fixture);
+            QTRY_COMPARE_WITH_TIMEOUT(jobsOf(fixture.study()).size(), 1, kPatienceMs);
+            QTRY_VERIFY_WITH_TIMEOUT(slurmFacts(fixture.load().runs[0]).contains(QLatin1String("job")),
+                                     kPatienceMs);
+            first.kill();
+        }
+        study::foldJournal(fixture.path());
+        fixture.study() = fixture.load();
+        fixture.study().runs[0].settings["a"] = 50.0;
+        fixture.fix("milliseconds", 0.0);
+        ClusterExecution execution(fixture);
+        QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+        QCOMPARE(execution.summary().done, 1);
+        QCOMPARE(fixture.load().runs[0].results.at("speed"), 500.5);
+        QTRY_COMPARE_WITH_TIMEOUT(waitingOrRunning(), QByteArray(), kPatienceMs);
+        QCOMPARE(jobsOf(fixture.study()).size(), 2);
+    }
+
+    /// An sbatch that submits and then kills the runner before it can hear of the job.
+    void aJobWithoutItsNumberIsFoundAgain()
+    {
+        JobFixture fixture({"work"});
+        fixture.fix("milliseconds", 1500.0);
+        QTemporaryDir folder;
+        QFile sbatch(folder.filePath(QStringLiteral("sbatch")));
+        QVERIFY(sbatch.open(QIODevice::WriteOnly));
+        const QByteArray real = QStandardPaths::findExecutable(QStringLiteral("sbatch")).toUtf8();
+        sbatch.write("#!/bin/bash\n[ \"$1\" = --test-only ] && exec " + real + " \"$@\"\n" + real +
+                     " \"$@\" >/dev/null\nkill -9 $PPID\n");
+        sbatch.setPermissions(QFile::ReadOwner | QFile::ExeOwner);
+        sbatch.close();
+        {
+            RunnerProcess first(fixture, folder.path());
+            QTRY_VERIFY_WITH_TIMEOUT(!first.isRunning(), kPatienceMs);
+        }
+        QCOMPARE(jobsOf(fixture.study()).size(), 1);
+        QVERIFY(!slurmFacts(fixture.load().runs[0]).contains(QLatin1String("job")));
+        ClusterExecution execution(fixture);
+        QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+        QCOMPARE(execution.summary().done, 1);
+        QCOMPARE(jobsOf(fixture.study()).size(), 1);
+    }
+
+    void aRunThatWasNeverSubmittedIsSubmitted()
+    {
+        JobFixture fixture({"work"});
+        dieBeforeSubmitting(fixture);
+        ClusterExecution execution(fixture);
+        QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+        QCOMPARE(execution.summary().done, 1);
+        QCOMPARE(jobsOf(fixture.study()).size(), 1);
+    }
+
+    void aScriptThatIsThereAlreadyIsNotSubmitted()
+    {
+        JobFixture fixture({"work"});
+        const std::filesystem::path folder = plantJob(fixture, "quadric-01234567-1-01234567");
+        const std::filesystem::path proof = fixture.path().string() + ".proof";
+        std::ofstream(folder / "job.sh") << "#!/bin/bash\ntouch '" << proof.string() << "'\n";
+        ClusterExecution execution(fixture);
+        QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+        QCOMPARE(execution.summary().done, 1);
         QVERIFY(!std::filesystem::exists(proof));
     }
-}
 
-/// One that names another job of the user's as its own.
-void ClusterTest::anotherJobOfTheUserIsNotCancelled()
-{
-    const QByteArray other =
-        answerOf(QStringLiteral("sbatch"), {QStringLiteral("--parsable"), QStringLiteral("-o/dev/null"),
-                                            QStringLiteral("--wrap=sleep 600")});
-    JobFixture fixture({"work"});
-    plantJob(fixture, "quadric-01234567-1-76543210");
-    fixture.study().runs[0].provenance.slurm->job = other.toStdString();
-    fixture.save();
-    Execution execution(fixture);
-    QTest::qWait(2000);
-    execution.runner().stop();
-    QTest::qWait(2000);
-    QVERIFY2(waitingOrRunning().startsWith(other), waitingOrRunning().constData());
-    answerOf(QStringLiteral("scancel"), {QString::fromUtf8(other)});
-    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
-}
-
-/// Runners are killed at random moments, one after the other, before, while and after they submit.
-void ClusterTest::killedRunnersLoseNothingAndDoubleNothing()
-{
-    study::SlurmOptions options = quickOptions();
-    options.mostJobs = 3;
-    JobFixture fixture(std::vector<std::string>(8, "work"), options);
-    fixture.fix("milliseconds", 300.0);
-    std::mt19937 random(8);
-    std::uniform_int_distribution<int> anyMoment(20, 600);
-    for (int kills = 0; kills < 20; ++kills) {
-        RunnerProcess runner(fixture);
-        QTest::qWait(anyMoment(random));
-        runner.kill();
+    void aJobWritesThroughNoLinkInItsFolder()
+    {
+        int number = 0;
+        for (const char* name : {"output", "slurm.log", "telemetry"}) {
+            JobFixture fixture({"work"});
+            const std::filesystem::path proof = fixture.path().string() + ".proof";
+            const std::filesystem::path folder =
+                plantJob(fixture, "quadric-01234567-1-0000000" + std::to_string(++number));
+            std::filesystem::create_symlink(proof, folder / name);
+            ClusterExecution execution(fixture);
+            QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+            QCOMPARE(execution.summary().failed, 1);
+            const std::string message = fixture.load().runs[0].failure->message;
+            QVERIFY2(message.find(std::string(name) + ": a link to") != std::string::npos, message.c_str());
+            QVERIFY(!std::filesystem::exists(proof));
+        }
     }
-    Execution execution(fixture);
-    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
-    for (const study::Run& run : fixture.load().runs) {
-        QCOMPARE(failureOf(fixture.load(), run.id), std::string("none"));
-        QCOMPARE(run.results.at("speed"), test::trueSpeed(run));
+
+    /// One that names another job of the user's as its own.
+    void anotherJobOfTheUserIsNotCancelled()
+    {
+        const QByteArray other =
+            answerOf(QStringLiteral("sbatch"), {QStringLiteral("--parsable"), QStringLiteral("-o/dev/null"),
+                                                QStringLiteral("--wrap=sleep 600")});
+        JobFixture fixture({"work"});
+        plantJob(fixture, "quadric-01234567-1-76543210");
+        fixture.study().runs[0].provenance.slurm->job = other.toStdString();
+        fixture.save();
+        ClusterExecution execution(fixture);
+        QTest::qWait(2000);
+        execution.runner().stop();
+        QTest::qWait(2000);
+        QVERIFY2(waitingOrRunning().startsWith(other), waitingOrRunning().constData());
+        answerOf(QStringLiteral("scancel"), {QString::fromUtf8(other)});
+        QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
     }
-    QCOMPARE(jobsOf(fixture.study()).size(), 8);
-}
 
-/// Two ranks of the real trainer on two nodes, which are virtual: the result proves that they met, not how
-/// fast they are.
-void ClusterTest::theTrainerRunsAcrossNodes()
-{
-    qputenv("QUADRIC_TRAINER", builtPath("bin/quadric-trainer"));
-    study::SlurmOptions options = quickOptions();
-    options.ranksPerNode = 1;
-    JobFixture fixture({"work"}, options);
-    study::Study& study = fixture.study();
-    study.factors.clear();
-    study.runs[0].settings.clear();
-    study.responses[0].name = "images_per_sec";
-    study.fixed = {{"ranks", 2.0},
-                   {"network", std::string("resnet8")},
-                   {"image_size", 16.0},
-                   {"batch_per_rank", 4.0},
-                   {"max_seconds", 3.0},
-                   {"baseline", std::string("off")},
-                   {"oversubscribe", std::string("on")}};
-    fixture.save();
-    Execution execution(fixture);
-    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
-    QCOMPARE(failureOf(fixture.load(), 1), std::string("none"));
-    const study::Run run = fixture.load().runs[0];
-    QVERIFY(run.results.at("images_per_sec") > 0.0);
-    QCOMPARE(slurmFacts(run)[QLatin1String("nodes")].toString(), QStringLiteral("n[1-2]"));
-    QCOMPARE(slurmFacts(run)[QLatin1String("request")].toString(), QStringLiteral("2 ranks on 2 nodes"));
-}
+    /// Runners are killed at random moments, one after the other, before, while and after they submit.
+    void killedRunnersLoseNothingAndDoubleNothing()
+    {
+        study::SlurmOptions options = quickOptions();
+        options.mostJobs = 3;
+        JobFixture fixture(std::vector<std::string>(8, "work"), options);
+        fixture.fix("milliseconds", 300.0);
+        std::mt19937 random(8);
+        std::uniform_int_distribution<int> anyMoment(20, 600);
+        for (int kills = 0; kills < 20; ++kills) {
+            RunnerProcess runner(fixture);
+            QTest::qWait(anyMoment(random));
+            runner.kill();
+        }
+        ClusterExecution execution(fixture);
+        QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+        for (const study::Run& run : fixture.load().runs) {
+            QCOMPARE(failureOf(fixture.load(), run.id), std::string("none"));
+            QCOMPARE(run.results.at("speed"), test::trueSpeed(run));
+        }
+        QCOMPARE(jobsOf(fixture.study()).size(), 8);
+    }
 
-/// Both nodes see the GPUs of the played driver, whose first is hot; the ranks are no strangers to each
-/// other.
-void ClusterTest::theNodesOfAJobAreWatched()
-{
-    QTemporaryDir folder;
-    QFile script(folder.filePath(QStringLiteral("nvml.json")));
-    QVERIFY(script.open(QIODevice::WriteOnly));
-    script.write(R"({"driver": "550.54.15", "cuda": 12040, "devices": [
+    /// Two ranks of the real trainer on two nodes, which are virtual: the result proves that they met, not
+    /// how fast they are.
+    void theTrainerRunsAcrossNodes()
+    {
+        qputenv("QUADRIC_TRAINER", builtPath("bin/quadric-trainer"));
+        study::SlurmOptions options = quickOptions();
+        options.ranksPerNode = 1;
+        JobFixture fixture({"work"}, options);
+        study::Study& study = fixture.study();
+        study.factors.clear();
+        study.runs[0].settings.clear();
+        study.responses[0].name = "images_per_sec";
+        study.fixed = {{"ranks", 2.0},
+                       {"network", std::string("resnet8")},
+                       {"image_size", 16.0},
+                       {"batch_per_rank", 4.0},
+                       {"max_seconds", 3.0},
+                       {"baseline", std::string("off")},
+                       {"oversubscribe", std::string("on")}};
+        fixture.save();
+        ClusterExecution execution(fixture);
+        QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+        QCOMPARE(failureOf(fixture.load(), 1), std::string("none"));
+        const study::Run run = fixture.load().runs[0];
+        QVERIFY(run.results.at("images_per_sec") > 0.0);
+        QCOMPARE(slurmFacts(run)[QLatin1String("nodes")].toString(), QStringLiteral("n[1-2]"));
+        QCOMPARE(slurmFacts(run)[QLatin1String("request")].toString(), QStringLiteral("2 ranks on 2 nodes"));
+    }
+
+    /// Both nodes see the GPUs of the played driver, whose first is hot; the ranks are no strangers to each
+    /// other.
+    void theNodesOfAJobAreWatched()
+    {
+        QTemporaryDir folder;
+        QFile script(folder.filePath(QStringLiteral("nvml.json")));
+        QVERIFY(script.open(QIODevice::WriteOnly));
+        script.write(R"({"driver": "550.54.15", "cuda": 12040, "devices": [
         {"uuid": "GPU-a", "name": "H100", "pci": "00000000:3B:00.0",
          "moments": [{"clock": 1200, "power_mw": 300000, "throttle": 64}]},
         {"uuid": "GPU-b", "name": "H100", "pci": "00000000:5B:00.0",
          "moments": [{"clock": 1400, "power_mw": 200000, "throttle": 0}]}]})");
-    script.close();
-    QVERIFY(QFile::link(QString::fromUtf8(builtPath("tests/core/machine/driver/libnvidia-ml.so.1")),
-                        folder.filePath(QStringLiteral("libnvidia-ml.so.1"))));
-    study::SlurmOptions options = quickOptions();
-    options.ranksPerNode = 1;
-    options.gpusPerRank = 2;
-    options.setup = {"export FAKE_NVML_SCRIPT=" + script.fileName().toStdString(),
-                     "export LD_LIBRARY_PATH=" + folder.path().toStdString()};
-    JobFixture fixture({"work"}, options);
-    fixture.fix("ranks", 2.0);
-    fixture.fix("milliseconds", 4000.0);
-    run::ApprovalRequest(fixture.load(), fixture.path()).approve();
-    Execution execution(fixture);
-    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
-    const study::Run run = fixture.load().runs[0];
-    QCOMPARE(failureOf(fixture.load(), 1), std::string("none"));
+        script.close();
+        QVERIFY(QFile::link(QString::fromUtf8(builtPath("tests/core/machine/driver/libnvidia-ml.so.1")),
+                            folder.filePath(QStringLiteral("libnvidia-ml.so.1"))));
+        study::SlurmOptions options = quickOptions();
+        options.ranksPerNode = 1;
+        options.gpusPerRank = 2;
+        options.setup = {"export FAKE_NVML_SCRIPT=" + script.fileName().toStdString(),
+                         "export LD_LIBRARY_PATH=" + folder.path().toStdString()};
+        JobFixture fixture({"work"}, options);
+        fixture.fix("ranks", 2.0);
+        fixture.fix("milliseconds", 4000.0);
+        run::ApprovalRequest(fixture.load(), fixture.path()).approve();
+        ClusterExecution execution(fixture);
+        QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+        const study::Run run = fixture.load().runs[0];
+        QCOMPARE(failureOf(fixture.load(), 1), std::string("none"));
 
-    const QJsonObject watched = detailOf(run, "telemetry");
-    const QJsonArray nodes = watched[QLatin1String("nodes")].toArray();
-    QCOMPARE(nodes.size(), 2);
-    for (int i = 0; i < 2; ++i) {
-        QCOMPARE(nodes[i][QLatin1String("node")].toString(), QStringLiteral("n%1").arg(i + 1));
-        QVERIFY(nodes[i][QLatin1String("samples")].toInt() > 10);
-        QCOMPARE(nodes[i][QLatin1String("devices")].toArray().size(), 2);
+        const QJsonObject watched = detailOf(run, "telemetry");
+        const QJsonArray nodes = watched[QLatin1String("nodes")].toArray();
+        QCOMPARE(nodes.size(), 2);
+        for (int i = 0; i < 2; ++i) {
+            QCOMPARE(nodes[i][QLatin1String("node")].toString(), QStringLiteral("n%1").arg(i + 1));
+            QVERIFY(nodes[i][QLatin1String("samples")].toInt() > 10);
+            QCOMPARE(nodes[i][QLatin1String("devices")].toArray().size(), 2);
+        }
+        QCOMPARE(detailOf(run, "driver")[QLatin1String("version")].toString(), QStringLiteral("550.54.15"));
+        QVERIFY(study::isDisturbed(run));
+        const std::string& why = run.provenance.disturbedBecause;
+        QVERIFY2(why.find("n1: ") != why.npos && why.find("n2: ") != why.npos &&
+                     why.find("GPU 0 was slowed by heat for 100 % of the run") != why.npos,
+                 why.c_str());
+
+        run::RunSamples samples = run::RunFiles(fixture.path(), 1).read().samples;
+        std::set<std::string> sampled;
+        for (const machine::Reading& reading : samples.machine)
+            sampled.insert(reading.node);
+        QCOMPARE(sampled, (std::set<std::string>{"n1", "n2"}));
+        const auto power = run::seriesOf(samples, run::Quantity::Power);
+        QVERIFY(!power.empty());
+        QCOMPARE(power.back().value, 1000.0); // of four GPUs
+        QVERIFY(execution.machineSamples > 0);
     }
-    QCOMPARE(detailOf(run, "driver")[QLatin1String("version")].toString(), QStringLiteral("550.54.15"));
-    QVERIFY(study::isDisturbed(run));
-    const std::string& why = run.provenance.disturbedBecause;
-    QVERIFY2(why.find("n1: ") != why.npos && why.find("n2: ") != why.npos &&
-                 why.find("GPU 0 was slowed by heat for 100 % of the run") != why.npos,
-             why.c_str());
 
-    run::RunSamples samples = run::RunFiles(fixture.path(), 1).read().samples;
-    std::set<std::string> sampled;
-    for (const machine::Reading& reading : samples.machine)
-        sampled.insert(reading.node);
-    QCOMPARE(sampled, (std::set<std::string>{"n1", "n2"}));
-    const auto power = run::seriesOf(samples, run::Quantity::Power);
-    QVERIFY(!power.empty());
-    QCOMPARE(power.back().value, 1000.0); // of four GPUs
-    QVERIFY(execution.machineSamples > 0);
-}
-
-/// A trainer that answers for baselines itself, and measures the same everywhere; "Old" was another machine.
-void ClusterTest::aBaselineIsAJobAndCountsOnItsKindOfNode()
-{
-    QTemporaryDir folder;
-    QFile trainer(folder.filePath(QStringLiteral("trainer")));
-    QVERIFY(trainer.open(QIODevice::WriteOnly));
-    trainer.write(QByteArrayLiteral(R"sh(#!/bin/sh
+    /// A trainer that answers for baselines itself, and measures the same everywhere; "Old" was another
+    /// machine.
+    void aBaselineIsAJobAndCountsOnItsKindOfNode()
+    {
+        QTemporaryDir folder;
+        QFile trainer(folder.filePath(QStringLiteral("trainer")));
+        QVERIFY(trainer.open(QIODevice::WriteOnly));
+        trainer.write(QByteArrayLiteral(R"sh(#!/bin/sh
 [ "$1" = --baselines ] && exec @TRAINER@ --baselines
 [ "$SLURM_PROCID" = 0 ] || exit 0
 echo '{"event": "hello", "protocol": 1, "device": {"name": "Xeon 1"}, "versions": {}}'
@@ -803,76 +747,95 @@ echo '{"event": "result", "responses": {"images_per_sec": 60, "scaling_efficienc
 "provenance": {"baseline": '"$baseline"'}}' | tr -d '\n'
 echo
 )sh")
-                      .replace("@TRAINER@", builtPath("bin/quadric-trainer")));
-    trainer.setPermissions(QFile::ReadOwner | QFile::ExeOwner);
-    trainer.close();
-    qputenv("QUADRIC_TRAINER", trainer.fileName().toUtf8());
-    study::SlurmOptions options = quickOptions();
-    options.ranksPerNode = 1;
-    JobFixture fixture({"work", "work"}, options);
-    study::Study& study = fixture.study();
-    study.factors = {{.name = "bucket_mib", .low = 1, .high = 25}};
-    study.responses = {{.name = "images_per_sec"}, {.name = "scaling_efficiency"}};
-    study.runs[0].settings = {{"bucket_mib", 1.0}};
-    study.runs[1].settings = {{"bucket_mib", 25.0}};
-    study.fixed = {{"ranks", 2.0}, {"engine", std::string("cpu")}, {"oversubscribe", std::string("on")}};
-    fixture.save();
-    {
-        Execution execution(fixture);
-        QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
-        QCOMPARE(execution.summary().inWords(), std::string("Finished: 2 runs done, 1 baseline"));
-    }
-    study = fixture.load();
-    QCOMPARE(study.baselines.size(), std::size_t{1});
-    QCOMPARE(slurmFacts(study.baselines[0])[QLatin1String("request")].toString(),
-             QStringLiteral("1 rank on 1 node"));
-    for (const study::Run& run : study.runs) {
-        QCOMPARE(run.provenance.baselineRun, std::optional<int>(study.baselines[0].id));
-        QCOMPARE(detailOf(run, "baseline")[QLatin1String("from")].toString(), QStringLiteral("settings"));
+                          .replace("@TRAINER@", builtPath("bin/quadric-trainer")));
+        trainer.setPermissions(QFile::ReadOwner | QFile::ExeOwner);
+        trainer.close();
+        qputenv("QUADRIC_TRAINER", trainer.fileName().toUtf8());
+        study::SlurmOptions options = quickOptions();
+        options.ranksPerNode = 1;
+        JobFixture fixture({"work", "work"}, options);
+        study::Study& study = fixture.study();
+        study.factors = {{.name = "bucket_mib", .low = 1, .high = 25}};
+        study.responses = {{.name = "images_per_sec"}, {.name = "scaling_efficiency"}};
+        study.runs[0].settings = {{"bucket_mib", 1.0}};
+        study.runs[1].settings = {{"bucket_mib", 25.0}};
+        study.fixed = {{"ranks", 2.0}, {"engine", std::string("cpu")}, {"oversubscribe", std::string("on")}};
+        fixture.save();
+        {
+            ClusterExecution execution(fixture);
+            QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+            QCOMPARE(execution.summary().inWords(), std::string("Finished: 2 runs done, 1 baseline"));
+        }
+        study = fixture.load();
+        QCOMPARE(study.baselines.size(), std::size_t{1});
+        QCOMPARE(slurmFacts(study.baselines[0])[QLatin1String("request")].toString(),
+                 QStringLiteral("1 rank on 1 node"));
+        for (const study::Run& run : study.runs) {
+            QCOMPARE(run.provenance.baselineRun, std::optional<int>(study.baselines[0].id));
+            QCOMPARE(detailOf(run, "baseline")[QLatin1String("from")].toString(), QStringLiteral("settings"));
+        }
+
+        study.baselines[0].provenance.device = {.name = "Old"};
+        for (study::Run& run : study.runs)
+            run = {.id = run.id, .order = run.order, .settings = run.settings};
+        fixture.save();
+        ClusterExecution again(fixture);
+        QTRY_VERIFY_WITH_TIMEOUT(again.hasEnded(), kPatienceMs);
+        QCOMPARE(again.summary().inWords(), std::string("Finished: 2 runs done"));
+        study = fixture.load();
+        for (const study::Run& run : study.runs) {
+            QVERIFY(!run.provenance.baselineRun);
+            QCOMPARE(QString::fromStdString(run.provenance.noSharedBaselineBecause),
+                     QStringLiteral("baseline run %1 does not count: it was measured on Old")
+                         .arg(study.baselines[0].id));
+        }
     }
 
-    study.baselines[0].provenance.device = {.name = "Old"};
-    for (study::Run& run : study.runs)
-        run = {.id = run.id, .order = run.order, .settings = run.settings};
-    fixture.save();
-    Execution again(fixture);
-    QTRY_VERIFY_WITH_TIMEOUT(again.hasEnded(), kPatienceMs);
-    QCOMPARE(again.summary().inWords(), std::string("Finished: 2 runs done"));
-    study = fixture.load();
-    for (const study::Run& run : study.runs) {
-        QVERIFY(!run.provenance.baselineRun);
-        QCOMPARE(QString::fromStdString(run.provenance.noSharedBaselineBecause),
-                 QStringLiteral("baseline run %1 does not count: it was measured on Old")
-                     .arg(study.baselines[0].id));
-    }
-}
-
-void ClusterTest::aLostNodeIsAFailureAndTheRunCanBeRepeated()
-{
-    study::SlurmOptions options = quickOptions();
-    options.ranksPerNode = 1;
-    JobFixture fixture({"work"}, options);
-    fixture.study().benchmark.retry = {.cluster = 0, .disturbed = 0}; // repeated below, when the node is back
-    fixture.fix("ranks", 2.0);
-    fixture.fix("milliseconds", 60000.0);
+    void aLostNodeIsAFailureAndTheRunCanBeRepeated()
     {
-        Execution execution(fixture);
-        QTRY_VERIFY_WITH_TIMEOUT(execution.samples > 0, kPatienceMs);
-        m_cluster->crash(QStringLiteral("n2"));
+        study::SlurmOptions options = quickOptions();
+        options.ranksPerNode = 1;
+        JobFixture fixture({"work"}, options);
+        fixture.study().benchmark.retry = {.cluster = 0,
+                                           .disturbed = 0}; // repeated below, when the node is back
+        fixture.fix("ranks", 2.0);
+        fixture.fix("milliseconds", 60000.0);
+        {
+            ClusterExecution execution(fixture);
+            QTRY_VERIFY_WITH_TIMEOUT(execution.samples > 0, kPatienceMs);
+            m_cluster->crash(QStringLiteral("n2"));
+            QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), 2 * kPatienceMs);
+            QVERIFY2(failureOf(fixture.load(), 1).starts_with("node-lost: a node failed while job "),
+                     failureOf(fixture.load(), 1).c_str());
+        }
+        m_cluster->boot(QStringLiteral("n2"));
+        study::Study repeated = fixture.load();
+        fixture.study() = repeated;
+        fixture.fix("milliseconds", 0.0);
+        run::RunnerOptions again;
+        again.retryFailed = true;
+        ClusterExecution execution(fixture, again);
         QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), 2 * kPatienceMs);
-        QVERIFY2(failureOf(fixture.load(), 1).starts_with("node-lost: a node failed while job "),
-                 failureOf(fixture.load(), 1).c_str());
+        QCOMPARE(execution.summary().done, 1);
     }
-    m_cluster->boot(QStringLiteral("n2"));
-    study::Study repeated = fixture.load();
-    fixture.study() = repeated;
-    fixture.fix("milliseconds", 0.0);
-    run::RunnerOptions again;
-    again.retryFailed = true;
-    Execution execution(fixture, again);
-    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), 2 * kPatienceMs);
-    QCOMPARE(execution.summary().done, 1);
-}
 
-QTEST_GUILESS_MAIN(ClusterTest)
+private:
+    /// A runner that is killed when it is about to submit its first job.
+    void dieBeforeSubmitting(const JobFixture& fixture)
+    {
+        QTemporaryDir folder;
+        QFile sbatch(folder.filePath(QStringLiteral("sbatch")));
+        QVERIFY(sbatch.open(QIODevice::WriteOnly));
+        sbatch.write("#!/bin/bash\nkill -9 $PPID\n");
+        sbatch.setPermissions(QFile::ReadOwner | QFile::ExeOwner);
+        sbatch.close();
+        RunnerProcess first(fixture, folder.path());
+        QTRY_VERIFY_WITH_TIMEOUT(!first.isRunning(), kPatienceMs);
+        QCOMPARE(fixture.load().runs[0].status, study::RunStatus::Running);
+    }
+
+    std::unique_ptr<VirtualCluster> m_cluster;
+};
+
+QUADRIC_QT_TEST(ClusterTest)
 #include "cluster_test.moc"

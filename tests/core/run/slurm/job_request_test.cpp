@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/cluster/slurm_call.h"
-#include "core/run/cluster/slurm_reason.h"
 #include "core/run/recipe/approval.h"
 #include "core/run/recipe/recipe.h"
-#include "core/run/slurm/job_request.h"
+#include "core/run/slurm/job_script.h"
 #include "core/run/slurm/slurm_launcher.h"
-#include "core/run/slurm/submit_error.h"
 #include "core/study/document/document.h"
 
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/slurm/job_script.h"
 
-#include "core/run/cluster/slurm_reason.h"
+#include "core/run/cluster/slurm_call.h"
 #include "core/run/recipe/approval.h"
-#include "core/run/slurm/job_folder.h"
+#include "core/run/slurm/job_outcome.h"
 #include "core/run/slurm/job_status.h"
 
 #include <QFile>

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The real cuDNN without a GPU: since 9.8 it ranks and finishes plans for a GPU that is only described.
+#include "core/trainer/base/failure.h"
 #include "core/trainer/cuda/convolution_graph.h"
-#include "core/trainer/cuda/kernels/check.h"
 #include "core/trainer/gpu/step_plan.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <set>
-#include <tuple>
 
 namespace quadric::trainer::cuda {
 namespace {

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trainer/base/precision.h"
-#include "core/trainer/cuda/device_memory.h"
+#include "core/trainer/base/number_format.h"
 #include "core/trainer/cuda/stream.h"
 
 #include "normal_numbers.h"
 
 #include <gtest/gtest.h>
 
-#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whole networks and whole runs on a GPU against those of the processor.
-#include "core/machine/nvml.h"
+#include "core/machine/gpu.h"
 #include "core/trainer/base/failure.h"
 #include "core/trainer/cpu/cpu_network.h"
 #include "core/trainer/cpu/cpu_support.h"
 #include "core/trainer/cuda/cuda_engine.h"
 #include "core/trainer/cuda/cuda_network.h"
-#include "core/trainer/workload/synthetic.h"
+#include "core/trainer/workload/training_batches.h"
 
 #include "../rank_threads.h"
 #include "device_fixture.h"
 
 #include <chrono>
 #include <cmath>
-#include <thread>
 
 namespace quadric::trainer::cuda {
 namespace {

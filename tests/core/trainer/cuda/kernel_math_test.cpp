@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the kernels compute for one element, without a GPU.
-#include "core/trainer/base/wire_type.h"
-#include "core/trainer/exchange/selection.h"
+#include "core/trainer/base/exchange_options.h"
+#include "core/trainer/exchange/bucket_exchange.h"
 #include "core/trainer/gpu/kernel_math.h"
 
 #include "normal_numbers.h"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>

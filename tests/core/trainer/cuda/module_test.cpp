@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the CUDA engine does without a GPU.
+#include "core/trainer/cuda/communicator.h"
 #include "core/trainer/cuda/kernels/check.h"
-#include "core/trainer/cuda/rank_device.h"
-#include "core/trainer/gpu/engine_module.h"
+#include "core/trainer/gpu/cuda_support.h"
 #include "tests/support/test_paths.h"
 
 #include "../rank_threads.h"

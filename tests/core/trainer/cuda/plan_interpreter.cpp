@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plan_interpreter.h"
 
-#include "core/trainer/cpu/loss.h"
+#include "core/trainer/cpu/sgd.h"
 #include "core/trainer/gpu/kernel_math.h"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 
 namespace quadric::trainer::testing {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stands for the CUDA engine where quadric-trainer opens it: steps that only wait, on GPUs of which that of
 // rank 1 is hot for a fifth of the time. With PLAYED_LEFT_THREAD no rank gets one.
-#include "core/machine/nvml.h"
+#include "core/machine/gpu.h"
 #include "core/trainer/base/failure.h"
-#include "core/trainer/gpu/driver_need.h"
-#include "core/trainer/gpu/engine_module.h"
+#include "core/trainer/gpu/cuda_support.h"
 
 #include <cstdlib>
 #include <thread>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Compression on the GPU against its definition on the processor.
-#include "core/trainer/cuda/kernels/selection_kernels.h"
+#include "core/trainer/cuda/kernels/kernels.h"
 #include "core/trainer/exchange/bucket_exchange.h"
-#include "core/trainer/exchange/selection.h"
 
 #include "device_fixture.h"
 
