@@ -4,19 +4,32 @@
 #include "app/shell/lack_of_memory.h"
 #include "app/shell/visible_output.h"
 
-#include "runtime_folder.h"
-
-#include <QString>
-#include <QtGlobal>
+#include <QDir>
+#include <QFile>
 
 #include <csignal>
 #include <iostream>
+
+#include <pwd.h>
+#include <unistd.h>
 
 namespace {
 
 void printQtMessage(QtMsgType type, const QMessageLogContext& context, const QString& message)
 {
     std::cerr << qFormatLogMessage(type, context, message).toStdString() << '\n';
+}
+
+/// Where the session names no runtime folder (XDG_RUNTIME_DIR: a container, cron, a job of a cluster), names
+/// the one that Qt takes in that case, so that Qt does not remark on it in every command. Qt still checks
+/// that the folder belongs to the user alone. Called before the first thread starts.
+void nameRuntimeFolder()
+{
+    if (!qEnvironmentVariableIsEmpty("XDG_RUNTIME_DIR"))
+        return;
+    const passwd* user = ::getpwuid(::geteuid());
+    const QString name = user ? QFile::decodeName(user->pw_name) : QString();
+    qputenv("XDG_RUNTIME_DIR", QFile::encodeName(QDir::tempPath() + QStringLiteral("/runtime-") + name));
 }
 
 int start(int argc, char** argv)
@@ -38,6 +51,6 @@ int main(int argc, char** argv)
     std::signal(SIGXFSZ, SIG_IGN); // a limit on the size of files is an error of the write, which is told
     quadric::app::VisibleOutput output("quadric");
     qInstallMessageHandler(printQtMessage);
-    quadric::app::nameRuntimeFolder();
+    nameRuntimeFolder();
     return output.finish(start(argc, argv));
 }

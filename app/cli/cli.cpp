@@ -2,11 +2,8 @@
 #include "app/cli/cli.h"
 
 #include "app/cli/base/commands.h"
-#include "app/cli/completion_values.h"
-#include "app/cli/parser_complaint.h"
-#include "app/shell/manual.h"
 #include "core/run/recipe/approval.h"
-#include "core/text/find_nearest.h"
+#include "core/text/typed_text.h"
 #include "core/text/visible_text.h"
 
 #include <algorithm>
@@ -20,20 +17,19 @@ namespace quadric::app {
 
 namespace {
 
-struct Command {
+struct NamedCommand {
     std::string_view name;
     void (*add)(CommandLine&);
 };
 
-constexpr std::array kCommands = {
-    Command{"new", addNew},         Command{"design", addDesign},       Command{"evaluate", addEvaluate},
-    Command{"run", addRun},         Command{"status", addStatus},       Command{"info", addInfo},
-    Command{"analyze", addAnalyze}, Command{"predict", addPredict},     Command{"optimize", addOptimize},
-    Command{"plot", addPlot},       Command{"report", addReport},       Command{"import", addImport},
-    Command{"export", addExport},   Command{"audit", addAudit},         Command{"compare", addCompare},
-    Command{"control", addControl}, Command{"plan", addPlan},           Command{"workload", addWorkload},
-    Command{"derive", addDerive},   Command{"thumbnail", addThumbnail},
-};
+constexpr auto kCommands = std::to_array<NamedCommand>(
+    {{"new", addNew},         {"design", addDesign},      {"evaluate", addEvaluate},
+     {"run", addRun},         {"status", addStatus},      {"info", addInfo},
+     {"analyze", addAnalyze}, {"predict", addPredict},    {"optimize", addOptimize},
+     {"plot", addPlot},       {"report", addReport},      {"import", addImport},
+     {"export", addExport},   {"audit", addAudit},        {"compare", addCompare},
+     {"control", addControl}, {"plan", addPlan},          {"workload", addWorkload},
+     {"derive", addDerive},   {"thumbnail", addThumbnail}});
 
 /// On one line, so that nothing from a file can look like a message of its own.
 int complain(const std::exception& error, int status)
@@ -49,31 +45,20 @@ int ask(const run::ApprovalError& question)
     return kWrongUse;
 }
 
-/// Help and version are not errors; everything else that the parser finds is wrong use.
-int answer(const CLI::App& app, const CLI::ParseError& error)
-{
-    if (error.get_exit_code() == 0)
-        return app.exit(error);
-    std::cerr << "quadric: " << text::makeVisible(makeComplaint(app, error)) << '\n';
-    return kWrongUse;
-}
-
 /// " Did you mean analyze?"; empty where nothing is near.
 std::string suggestFirstWord(const std::string& word)
 {
     std::vector<std::string> known = {"--help", "--version"};
-    for (const Command& command : kCommands)
+    for (const NamedCommand& command : kCommands)
         known.emplace_back(command.name);
     return text::suggestNearest(word, known);
 }
 
-int parse(CLI::App& app, CommandLine& line)
+int execute(CommandLine& line)
 {
     try {
-        app.parse(line.argc, line.argv);
+        line.program.execute(line.argc, line.argv);
         return line.exitStatus;
-    } catch (const CLI::ParseError& error) {
-        return answer(app, error);
     } catch (const run::ApprovalError& question) {
         return ask(question);
     } catch (const WorkError& error) {
@@ -94,9 +79,9 @@ bool isCommandLine(int argc, char** argv)
         return false;
     const std::string_view first = argv[1];
     constexpr std::array<std::string_view, 3> options = {"--help", "-h", "--version"};
-    return std::ranges::find(options, first) != options.end() || asksForCompletion(argc, argv) ||
-           asksForManual(argc, argv) ||
-           std::ranges::any_of(kCommands, [first](const Command& command) { return command.name == first; });
+    return std::ranges::find(options, first) != options.end() || isAskedByShell(argc, argv) ||
+           std::ranges::any_of(kCommands,
+                               [first](const NamedCommand& command) { return command.name == first; });
 }
 
 std::string whyNoWindow(int argc, char** argv)
@@ -119,31 +104,17 @@ std::string whyNoWindow(int argc, char** argv)
                       : "there is no display for a window; quadric --help lists the commands that need none";
 }
 
-void addCommands(CommandLine& line)
-{
-    for (const Command& command : kCommands)
-        command.add(line);
-}
-
 int runCommandLine(int argc, char** argv)
 {
-    CLI::App app("Quadric: design experiments, run them, and find the best settings.\n"
-                 "`quadric [STUDY]` opens the window; the commands below work without a display.",
-                 "quadric");
-    app.set_version_flag("--version", "quadric " QUADRIC_VERSION);
-    app.require_subcommand(1);
-    app.get_formatter()->column_width(34);
-    CommandLine line{app, argc, argv};
-    addCommands(line);
-    if (asksForCompletion(argc, argv)) {
-        printCompletion(app, argc, argv, completionValues);
-        return kDone;
-    }
-    if (asksForManual(argc, argv)) {
-        std::cout << manualOf(app);
-        return kDone;
-    }
-    return parse(app, line);
+    Command program("quadric",
+                    "Quadric: design experiments, run them, and find the best settings.\n"
+                    "`quadric [STUDY]` opens the window; the commands below work without a display.",
+                    "quadric " QUADRIC_VERSION);
+    program.requireCommand();
+    CommandLine line{program, argc, argv};
+    for (const NamedCommand& command : kCommands)
+        command.add(line);
+    return program.answersShell(argc, argv) ? kDone : execute(line);
 }
 
 } // namespace quadric::app

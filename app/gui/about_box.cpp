@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/about_box.h"
 
-#include "app/gui/frame/icons.h"
+#include "app/gui/frame/rail.h"
 #include "widgets/base/style.h"
-#include "widgets/text/text_dialog.h"
-#include "widgets/text/translate.h"
+#include "widgets/text/about.h"
+#include "widgets/text/wording.h"
 
 #include <QDialog>
 #include <QDialogButtonBox>

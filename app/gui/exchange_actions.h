@@ -14,7 +14,23 @@ class ImportDialog;
 
 namespace quadric::app {
 
-class DropOverlay;
+/// Covers its window while a file is dragged over it, and says what dropping it does, or why nothing.
+class DropOverlay : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit DropOverlay(QWidget& window);
+
+    void showWords(const QString& words, bool isWelcome);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QString m_words;
+    bool m_isWelcome = false;
+};
+
 class StudyEditor;
 
 /// Files of other tools, in and out, and the audit of somebody's conclusions: asks for the files, reads and

@@ -1,31 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/main_window.h"
 
-#include "app/gui/about_box.h"
-#include "app/gui/dialogs/approval_box.h"
-#include "app/gui/dialogs/help.h"
 #include "app/gui/dialogs/message_boxes.h"
 #include "app/gui/dialogs/study_dialogs.h"
+#include "app/gui/dialogs/warnings_dialog.h"
 #include "app/gui/exchange_actions.h"
-#include "app/gui/frame/document_banner.h"
-#include "app/gui/frame/pages.h"
 #include "app/gui/frame/rail.h"
-#include "app/gui/frame/status_line.h"
+#include "app/gui/frame/workspace.h"
 #include "app/gui/palette.h"
-#include "app/gui/remedies.h"
-#include "app/gui/resources.h"
-#include "app/gui/session/study_files.h"
 #include "app/gui/start/start_page.h"
 #include "app/gui/window_actions.h"
-#include "widgets/base/focus_ring.h"
-#include "widgets/base/plain_text.h"
+#include "widgets/base/application_behavior.h"
 #include "widgets/base/style.h"
-#include "widgets/base/undo_keys.h"
-#include "widgets/base/window_size.h"
 #include "widgets/monitor/run_page.h"
 
 #include <QApplication>
-#include <QBoxLayout>
 #include <QCloseEvent>
 #include <QDir>
 #include <QFileInfo>
@@ -68,9 +57,9 @@ MainWindow::MainWindow(QSettings& store, QWidget* parent)
     : QMainWindow(parent)
     , m_store(store)
     , m_settings(loadSettings(store))
-    , m_actions(new WindowActions(*this))
     , m_dialogs(new StudyDialogs(m_session, *this))
     , m_exchange(new Exchange(m_session.editor(), *this))
+    , m_actions(new WindowActions(*this, m_session, *m_dialogs, *m_exchange))
 {
     loadResources();
     new widgets::PlainTexts(this);
@@ -122,20 +111,7 @@ void MainWindow::buildCentral()
 
 void MainWindow::connectActions()
 {
-    StudyEditor& editor = m_session.editor();
-    m_actions->followUndoStack(editor.undoStack());
-    connect(m_actions, &WindowActions::newRequested, m_dialogs, &StudyDialogs::newStudy);
-    connect(m_actions, &WindowActions::likeThisRequested, m_dialogs, &StudyDialogs::newStudyLikeThis);
-    connect(m_actions, &WindowActions::openRequested, m_dialogs, &StudyDialogs::chooseStudy);
-    connect(m_actions, &WindowActions::saveRequested, &m_session.autosave(), &Autosave::saveNow);
-    connect(m_actions, &WindowActions::saveAsRequested, m_dialogs, &StudyDialogs::chooseSavePath);
-    connect(m_actions, &WindowActions::exportPlotsRequested, m_dialogs, &StudyDialogs::exportPlots);
     connect(m_actions, &WindowActions::closeRequested, this, &MainWindow::closeStudy);
-    connect(m_actions, &WindowActions::quitRequested, this, &QWidget::close);
-    connect(m_actions, &WindowActions::undoRequested, &editor, &StudyEditor::undo);
-    connect(m_actions, &WindowActions::redoRequested, &editor, &StudyEditor::redo);
-    connect(m_actions, &WindowActions::editDesignRequested, m_dialogs,
-            [this] { m_dialogs->editDesign(widgets::WizardStep::Design); });
     connect(m_actions, &WindowActions::stepRequested, this, &MainWindow::showStep);
     connect(m_actions, &WindowActions::themeRequested, this, &MainWindow::setTheme);
     connect(m_actions, &WindowActions::helpRequested, this, [this] {
@@ -143,7 +119,6 @@ void MainWindow::connectActions()
             showPageHelp();
     });
     connect(m_actions, &WindowActions::pageHelpRequested, this, &MainWindow::showPageHelp);
-    connect(m_actions, &WindowActions::aboutRequested, this, [this] { showAbout(*this); });
 }
 
 void MainWindow::connectSession()
@@ -225,12 +200,6 @@ void MainWindow::connectDialogs()
 void MainWindow::connectExchange()
 {
     connect(m_start, &StartPage::importRequested, m_exchange, &Exchange::chooseImport);
-    connect(m_actions, &WindowActions::importRequested, m_exchange, &Exchange::chooseImport);
-    connect(m_actions, &WindowActions::exportRequested, m_exchange, &Exchange::chooseExport);
-    connect(m_actions, &WindowActions::auditRequested, m_exchange, &Exchange::showAudit);
-    connect(m_actions, &WindowActions::comparisonRequested, m_exchange, &Exchange::chooseComparison);
-    connect(m_actions, &WindowActions::copyRunsRequested, m_exchange, &Exchange::copyRuns);
-    connect(m_actions, &WindowActions::copyTablesRequested, m_exchange, &Exchange::copyTables);
     connect(m_exchange, &Exchange::studyChosen, this, &MainWindow::openStudy);
     connect(m_exchange, &Exchange::scriptChosen, m_dialogs, &StudyDialogs::newStudyWithScript);
     connect(m_exchange, &Exchange::studyImported, m_dialogs, &StudyDialogs::create);

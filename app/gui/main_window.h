@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/gui/session/study_session.h"
-#include "app/gui/settings.h"
+#include "app/gui/window_main.h"
 #include "widgets/design/design_page.h"
 
 #include <QMainWindow>
@@ -70,9 +70,9 @@ private:
     QSettings& m_store;
     Settings m_settings;
     StudySession m_session;
-    WindowActions* m_actions;
     StudyDialogs* m_dialogs;
     Exchange* m_exchange;
+    WindowActions* m_actions;
     QStackedWidget* m_central = nullptr;
     StartPage* m_start = nullptr;
     QWidget* m_workspace = nullptr;

@@ -2,12 +2,25 @@
 #pragma once
 
 #include "widgets/base/page.h"
+#include "widgets/plots/view_kind.h"
 
+#include <QKeySequence>
+#include <QString>
 #include <QStringList>
 
+#include <functional>
 class QMainWindow;
 
 namespace quadric::app {
+
+/// Something that the command palette finds and does.
+struct PaletteEntry {
+    QString title; ///< "Export plots…"
+    QString where; ///< "Study", "Explore", "Factor": what it is, or where it stands in the window
+    QKeySequence keys = {};
+    std::function<void()> run;
+    QString whyNot = {}; ///< why it cannot be done now; empty: it can
+};
 
 class Pages;
 class StudyEditor;

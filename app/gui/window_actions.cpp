@@ -1,17 +1,51 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/window_actions.h"
 
-#include "app/gui/clipboard_actions.h"
+#include "app/gui/about_box.h"
+#include "app/gui/dialogs/study_dialogs.h"
+#include "app/gui/dialogs/warnings_dialog.h"
+#include "app/gui/exchange_actions.h"
 #include "app/gui/frame/rail.h"
+#include "app/gui/frame/workspace.h"
+#include "app/gui/session/study_session.h"
+#include "core/model/select/recommended_models.h"
+#include "core/report/findings/advice.h"
+#include "widgets/plots/base/plot.h"
+#include "widgets/text/wording.h"
 
+#include <QAbstractItemView>
 #include <QActionGroup>
+#include <QApplication>
+#include <QClipboard>
+#include <QKeyEvent>
+#include <QLabel>
 #include <QMainWindow>
+#include <QMenu>
 #include <QMenuBar>
+#include <QTextEdit>
 #include <QUndoStack>
 
 namespace quadric::app {
 
 namespace {
+
+bool isMenu(const QWidget* widget)
+{
+    return qobject_cast<const QMenuBar*>(widget) || qobject_cast<const QMenu*>(widget);
+}
+
+/// Text can be typed into it.
+bool takesText(const QWidget& widget)
+{
+    return widget.testAttribute(Qt::WA_InputMethodEnabled);
+}
+
+bool showsText(const QWidget& widget)
+{
+    const auto* label = qobject_cast<const QLabel*>(&widget);
+    return qobject_cast<const QAbstractItemView*>(&widget) || qobject_cast<const QTextEdit*>(&widget) ||
+           (label && label->textInteractionFlags().testFlag(Qt::TextSelectableByMouse));
+}
 
 /// In a menu; the names of the steps differ in their first letter but for one.
 QString withMnemonic(widgets::Step step)
@@ -27,57 +61,117 @@ QString asPlain(QString name)
 
 } // namespace
 
-WindowActions::WindowActions(QMainWindow& window)
+ClipboardActions::ClipboardActions(QMenu& menu)
+    : QObject(&menu)
+{
+    m_cut = add(menu, "cut", tr("Cu&t"), QKeySequence::Cut);
+    m_copy = add(menu, "copy", tr("&Copy"), QKeySequence::Copy);
+    m_paste = add(menu, "paste", tr("&Paste"), QKeySequence::Paste);
+    m_selectAll = add(menu, "selectAll", tr("Select &all"), QKeySequence::SelectAll);
+    connect(qApp, &QApplication::focusChanged, this,
+            [this](const QWidget*, QWidget* now) { followFocus(now); });
+    connect(&menu, &QMenu::aboutToShow, this, &ClipboardActions::showWhatIsPossible);
+}
+
+QAction* ClipboardActions::add(QMenu& menu, const char* name, const QString& text,
+                               QKeySequence::StandardKey key)
+{
+    QAction* action = menu.addAction(text, this, [this, key] { send(key); });
+    action->setObjectName(QLatin1String(name));
+    action->setShortcut(key);
+    action->setShortcutContext(Qt::WidgetShortcut); // shown only: it takes the key from nobody
+    return action;
+}
+
+void ClipboardActions::followFocus(QWidget* widget)
+{
+    if (widget && !isMenu(widget))
+        m_focus = widget;
+}
+
+void ClipboardActions::showWhatIsPossible()
+{
+    followFocus(QApplication::focusWidget());
+    const auto* view = qobject_cast<const QAbstractItemView*>(m_focus);
+    const bool isText = m_focus && takesText(*m_focus);
+    const bool isEditable = isText || (view && view->editTriggers() != QAbstractItemView::NoEditTriggers);
+    const bool hasText = isText || (m_focus && showsText(*m_focus));
+    m_cut->setEnabled(isText && !view);
+    m_copy->setEnabled(hasText || qobject_cast<const widgets::Plot*>(m_focus));
+    m_paste->setEnabled(isEditable && !QApplication::clipboard()->text().isEmpty());
+    m_selectAll->setEnabled(hasText);
+}
+
+void ClipboardActions::send(QKeySequence::StandardKey key)
+{
+    if (!m_focus)
+        return;
+    const QKeyCombination keys = QKeySequence(key)[0];
+    for (const QEvent::Type type : {QEvent::KeyPress, QEvent::KeyRelease}) {
+        QKeyEvent event(type, keys.key(), keys.keyboardModifiers());
+        QCoreApplication::sendEvent(m_focus, &event);
+    }
+}
+
+WindowActions::WindowActions(QMainWindow& window, StudySession& session, StudyDialogs& dialogs,
+                             Exchange& exchange)
     : QObject(&window)
+    , m_window(window)
+    , m_session(session)
+    , m_dialogs(dialogs)
+    , m_exchange(exchange)
 {
     buildStudyMenu(*window.menuBar()->addMenu(tr("&Study")));
     buildEditMenu(*window.menuBar()->addMenu(tr("&Edit")));
     buildViewMenu(*window.menuBar()->addMenu(tr("&View")));
     buildHelpMenu(*window.menuBar()->addMenu(tr("&Help")));
+    followUndoStack(m_session.editor().undoStack());
 }
 
 void WindowActions::buildStudyMenu(QMenu& menu)
 {
-    menu.addAction(tr("&New…"), QKeySequence::New, this, &WindowActions::newRequested);
-    auto* likeThis = menu.addAction(tr("New study like &this one…"), this, &WindowActions::likeThisRequested);
-    menu.addAction(tr("&Open…"), QKeySequence::Open, this, &WindowActions::openRequested);
-    menu.addAction(tr("&Import…"), QKeySequence(Qt::CTRL | Qt::Key_I), this, &WindowActions::importRequested);
+    menu.addAction(tr("&New…"), QKeySequence::New, &m_dialogs, &StudyDialogs::newStudy);
+    auto* likeThis =
+        menu.addAction(tr("New study like &this one…"), &m_dialogs, &StudyDialogs::newStudyLikeThis);
+    menu.addAction(tr("&Open…"), QKeySequence::Open, &m_dialogs, &StudyDialogs::chooseStudy);
+    menu.addAction(tr("&Import…"), QKeySequence(Qt::CTRL | Qt::Key_I), &m_exchange, &Exchange::chooseImport);
     menu.addSeparator();
-    auto* save = menu.addAction(tr("&Save"), QKeySequence::Save, this, &WindowActions::saveRequested);
-    auto* saveAs = menu.addAction(tr("Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), this,
-                                  &WindowActions::saveAsRequested);
-    auto* exportTo = menu.addAction(tr("&Export…"), QKeySequence(Qt::CTRL | Qt::Key_E), this,
-                                    &WindowActions::exportRequested);
-    auto* exportPlots = menu.addAction(tr("Export &plots…"), this, &WindowActions::exportPlotsRequested);
+    auto* save = menu.addAction(tr("&Save"), QKeySequence::Save, &m_session.autosave(), &Autosave::saveNow);
+    auto* saveAs = menu.addAction(tr("Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), &m_dialogs,
+                                  &StudyDialogs::chooseSavePath);
+    auto* exportTo = menu.addAction(tr("&Export…"), QKeySequence(Qt::CTRL | Qt::Key_E), &m_exchange,
+                                    &Exchange::chooseExport);
+    auto* exportPlots = menu.addAction(tr("Export &plots…"), &m_dialogs, &StudyDialogs::exportPlots);
     menu.addSeparator();
-    auto* audit = menu.addAction(tr("Chec&k claims…"), this, &WindowActions::auditRequested);
-    auto* compare = menu.addAction(tr("Co&mpare with a study…"), this, &WindowActions::comparisonRequested);
+    auto* audit = menu.addAction(tr("Chec&k claims…"), &m_exchange, &Exchange::showAudit);
+    auto* compare = menu.addAction(tr("Co&mpare with a study…"), &m_exchange, &Exchange::chooseComparison);
     menu.addSeparator();
     auto* close = menu.addAction(tr("&Close study"), QKeySequence(Qt::CTRL | Qt::Key_W), this,
                                  &WindowActions::closeRequested);
     menu.addSeparator();
-    menu.addAction(tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this, &WindowActions::quitRequested);
+    menu.addAction(tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), &m_window, &QWidget::close);
     m_needStudy.insert(m_needStudy.end(),
                        {likeThis, save, saveAs, exportTo, exportPlots, audit, compare, close});
 }
 
 void WindowActions::buildEditMenu(QMenu& menu)
 {
-    m_undo =
-        menu.addAction(tr("&Undo"), QKeySequence(Qt::CTRL | Qt::Key_Z), this, &WindowActions::undoRequested);
-    m_redo = menu.addAction(tr("&Redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), this,
-                            &WindowActions::redoRequested);
+    m_undo = menu.addAction(tr("&Undo"), QKeySequence(Qt::CTRL | Qt::Key_Z), &m_session.editor(),
+                            &StudyEditor::undo);
+    m_redo = menu.addAction(tr("&Redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), &m_session.editor(),
+                            &StudyEditor::redo);
     m_undo->setObjectName(QStringLiteral("undo"));
     m_redo->setObjectName(QStringLiteral("redo"));
     menu.addSeparator();
     new ClipboardActions(menu);
     menu.addSeparator();
-    m_needStudy.push_back(menu.addAction(tr("&Design…"), this, &WindowActions::editDesignRequested));
+    m_needStudy.push_back(menu.addAction(tr("&Design…"), &m_dialogs,
+                                         [this] { m_dialogs.editDesign(widgets::WizardStep::Design); }));
     menu.addSeparator();
     m_needStudy.push_back(
-        menu.addAction(tr("Copy runs for a &spreadsheet"), this, &WindowActions::copyRunsRequested));
+        menu.addAction(tr("Copy runs for a &spreadsheet"), &m_exchange, &Exchange::copyRuns));
     m_needStudy.push_back(
-        menu.addAction(tr("Copy runs and models as &Markdown"), this, &WindowActions::copyTablesRequested));
+        menu.addAction(tr("Copy runs and models as &Markdown"), &m_exchange, &Exchange::copyTables));
 }
 
 void WindowActions::buildViewMenu(QMenu& menu)
@@ -115,7 +209,7 @@ void WindowActions::buildHelpMenu(QMenu& menu)
     menu.addAction(tr("Help on this &page"), QKeySequence(Qt::SHIFT | Qt::Key_F1), this,
                    &WindowActions::pageHelpRequested);
     menu.addSeparator();
-    menu.addAction(tr("&About Quadric"), this, &WindowActions::aboutRequested)
+    menu.addAction(tr("&About Quadric"), &m_window, [this] { showAbout(m_window); })
         ->setObjectName(QStringLiteral("showAbout"));
 }
 
@@ -137,9 +231,56 @@ void WindowActions::followUndoStack(const QUndoStack& stack)
     showUndo();
 }
 
-void WindowActions::setTheme(widgets::ThemeChoice choice)
+Remedies::Remedies(StudyEditor& editor, Pages& pages, QWidget& window)
+    : QObject(&window)
+    , m_editor(editor)
+    , m_pages(pages)
+    , m_window(window)
 {
-    m_themes[size_t(choice)]->setChecked(true);
+}
+
+void Remedies::showWarnings()
+{
+    if (!m_editor.isOpen())
+        return;
+    auto* dialog = new WarningsDialog(*m_editor.context(), &m_window);
+    connect(dialog, &WarningsDialog::remedyRequested, this, &Remedies::take);
+    dialog->open();
+}
+
+void Remedies::take(const report::Finding& finding, int response)
+{
+    switch (report::findRemedy(finding)) {
+    case report::Remedy::UseRecommendedModels:
+        return useRecommendedModels();
+    case report::Remedy::UseRecommendedModel:
+        return useRecommendedModel(response);
+    case report::Remedy::ShowRuns:
+        emit stepRequested(widgets::Step::Run);
+        return m_pages.pickRuns(finding.runs.front());
+    case report::Remedy::AddRuns:
+        return emit stepRequested(widgets::Step::Design);
+    case report::Remedy::None:
+        break;
+    }
+}
+
+/// Factor scales stay while a runner owns the study.
+void Remedies::useRecommendedModels()
+{
+    const widgets::StudyContext& context = *m_editor.context();
+    study::Study after = model::withRecommendedModels(context.study, context.scales);
+    if (context.isRunning)
+        after.factors = context.study.factors;
+    m_editor.change(after, tr("Use recommended models"));
+}
+
+void Remedies::useRecommendedModel(int response)
+{
+    study::Study after = m_editor.context()->study;
+    const std::string name = after.responses.at(static_cast<std::size_t>(response)).name;
+    after.model[name] = "auto";
+    m_editor.change(after, tr("Recommended model of %1").arg(widgets::nameText(name)));
 }
 
 } // namespace quadric::app

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/completion.h"
 
-#include "app/shell/command_words.h"
 #include "core/text/visible_text.h"
+
+#include <CLI/CLI.hpp>
 
 #include <iostream>
 #include <string_view>
@@ -64,27 +65,13 @@ Reading read(const CLI::App& app, const std::vector<std::string>& words)
     return reading;
 }
 
-/// "{a4,letter}" in the name of the type is what CLI::IsMember leaves there.
-Completion checkedChoices(const CLI::Option& option)
+/// The meaning of an option in one line of a list.
+std::string shortMeaning(const std::string& description)
 {
-    const std::string type = option.get_type_name();
-    const std::size_t open = type.find('{');
-    const std::size_t close = type.find('}', open);
-    Completion found;
-    if (open == type.npos || close == type.npos)
-        return found;
-    for (const std::string& choice : CLI::detail::split(type.substr(open + 1, close - open - 1), ','))
-        found.candidates.push_back({choice});
-    return found;
-}
-
-Completion valuesOf(const Reading& reading, const CLI::Option* option, const std::string& text,
-                    const ValueWords& values)
-{
-    Completion found = option ? checkedChoices(*option) : Completion{};
-    if (found.candidates.empty())
-        found = values({*reading.command, option, text, reading.positionals});
-    return found;
+    std::string text = description.substr(0, description.find_first_of("\n;"));
+    if (text.size() > kLongestMeaning)
+        text = text.substr(0, text.rfind(' ', kLongestMeaning)) + " …";
+    return text;
 }
 
 void addOptions(const CLI::App& command, Completion& found)
@@ -109,7 +96,7 @@ Completion joinedValue(const Reading& reading, const std::string& typed, const V
     const CLI::Option* option = optionNamed(*reading.command, typed.substr(0, equals));
     if (!option || !takesValue(*option))
         return {};
-    Completion found = valuesOf(reading, option, typed.substr(equals + 1), values);
+    Completion found = values({*reading.command, option, typed.substr(equals + 1), reading.positionals});
     for (Candidate& candidate : found.candidates)
         candidate.word.insert(0, typed.substr(0, equals + 1));
     return found;
@@ -118,13 +105,13 @@ Completion joinedValue(const Reading& reading, const std::string& typed, const V
 Completion everything(const Reading& reading, const std::string& typed, const ValueWords& values)
 {
     if (reading.open)
-        return valuesOf(reading, reading.open, typed, values);
+        return values({*reading.command, reading.open, typed, reading.positionals});
     if (typed.starts_with("--") && typed.find('=') != typed.npos)
         return joinedValue(reading, typed, values);
     Completion found;
     const CLI::Option* positional = positionalAt(*reading.command, reading.positionals.size());
     if (!typed.starts_with('-')) {
-        found = valuesOf(reading, positional, typed, values);
+        found = values({*reading.command, positional, typed, reading.positionals});
         if (reading.positionals.empty())
             addCommands(*reading.command, found);
     }
@@ -139,16 +126,7 @@ std::string_view directive(Files files)
     return kDirectives[static_cast<std::size_t>(files)];
 }
 
-} // namespace
-
-std::string shortMeaning(const std::string& description)
-{
-    std::string text = description.substr(0, description.find_first_of("\n;"));
-    if (text.size() > kLongestMeaning)
-        text = text.substr(0, text.rfind(' ', kLongestMeaning)) + " …";
-    return text;
-}
-
+/// What may stand in place of the last of `words`; the program's name is not among them.
 Completion complete(const CLI::App& app, const std::vector<std::string>& words, const ValueWords& values)
 {
     const std::string typed = words.empty() ? "" : words.back();
@@ -159,6 +137,8 @@ Completion complete(const CLI::App& app, const std::vector<std::string>& words, 
     });
     return found;
 }
+
+} // namespace
 
 bool asksForCompletion(int argc, char** argv)
 {
@@ -180,6 +160,33 @@ void printCompletion(const CLI::App& app, int argc, char** argv, const ValueWord
     } catch (const std::exception&) {
         // Whoever presses Tab wants words, not reasons; the command itself will say what is wrong.
     }
+}
+
+std::vector<std::string> commandWords(std::string_view line)
+{
+    std::vector<std::string> words(1);
+    char quote = '\0';
+    bool isQuotedWord = false; // '' is a word, too
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        const char letter = line[i];
+        const bool escapes = letter == '\\' && quote != '\'' && i + 1 < line.size();
+        if (escapes) {
+            words.back() += line[++i];
+        } else if (quote != '\0') {
+            quote = letter == quote ? '\0' : quote;
+            if (quote != '\0')
+                words.back() += letter;
+        } else if (letter == '\'' || letter == '"') {
+            quote = letter;
+            isQuotedWord = true;
+        } else if (letter != ' ' && letter != '\t') {
+            words.back() += letter;
+        } else if (!words.back().empty() || isQuotedWord) {
+            words.emplace_back();
+            isQuotedWord = false;
+        }
+    }
+    return words;
 }
 
 } // namespace quadric::app

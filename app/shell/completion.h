@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
+
+namespace CLI {
+class App;
+class Option;
+} // namespace CLI
 
 namespace quadric::app {
 
@@ -44,20 +48,17 @@ struct TypedValue {
 /// What a value can be; candidates need not begin with the typed text.
 using ValueWords = std::function<Completion(const TypedValue&)>;
 
-/// What may stand in place of the last of `words` (the program's name is not among them): commands, options,
-/// and the values that `values` knows. Choices that the parser itself checks (oneOf(), CLI::IsMember) need
-/// not be known there. Only candidates that begin with the last word remain.
-Completion complete(const CLI::App& app, const std::vector<std::string>& words, const ValueWords& values);
-
-/// The meaning of an option in one line of a list.
-std::string shortMeaning(const std::string& description);
-
 /// `PROGRAM complete -- WORD...` or `PROGRAM complete --line LINE`, as the shells' completion files call it:
-/// prints a candidate a line, with its meaning behind a tab, and `:files`, `:studies` or `:folders` for
-/// files. Says nothing else and never fails: an error completes nothing.
+/// prints what may stand in place of the last word: commands, options, and the values that `values` knows, a
+/// candidate a line, with its meaning behind a tab, and `:files`, `:studies` or `:folders` for files. Says
+/// nothing else and never fails: an error completes nothing.
 void printCompletion(const CLI::App& app, int argc, char** argv, const ValueWords& values);
 
 /// Whether the arguments ask for that.
 bool asksForCompletion(int argc, char** argv);
+
+/// The words of a line that is being typed, with quotes and backslashes taken as a shell takes them; nothing
+/// is expanded. The last word is the one at the end of the line, empty behind a space.
+std::vector<std::string> commandWords(std::string_view line);
 
 } // namespace quadric::app

@@ -1,24 +1,123 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "event_output.h"
 
-#include "gpu_notes.h"
-#include "table_output.h"
-
-#include "core/machine/judge.h"
-#include "core/text/visible_text.h"
+#include "app/shell/visible_output.h"
+#include "core/machine/contention.h"
 #include "core/trainer/base/protocol.h"
 #include "core/trainer/cpu/cpu_support.h"
 #include "core/trainer/exchange/collective.h"
-#include "core/trainer/workload/link_presets.h"
+#include "core/trainer/workload/workload.h"
+#include "core/workload/response_table.h"
+#include "look_around.h"
 
 #include <cmath>
+#include <iomanip>
 #include <iostream>
+#include <string>
 
 #include <unistd.h>
 
 namespace quadric::app {
 
 using nlohmann::json;
+
+namespace {
+
+void clearLine()
+{
+    if (printsToTerminal())
+        printControl("\r\033[K");
+}
+
+void printResponse(const workload::Response& response, const json& event)
+{
+    const std::string name(response.name);
+    const json& values = event.at("responses");
+    if (!values.contains(name))
+        return;
+    std::cout << "  " << std::left << std::setw(26) << response.title << ' ' << std::right << std::setw(14)
+              << std::setprecision(6) << values.at(name).get<double>();
+    if (event.at("spread").contains(name))
+        std::cout << " ± " << std::left << std::setw(10) << std::setprecision(3)
+                  << event.at("spread").at(name).get<double>();
+    std::cout << ' ' << response.unit << '\n';
+}
+
+std::string textAt(const json& object, const char* name)
+{
+    return object.at(name).get<std::string>();
+}
+
+void printResult(const json& event)
+{
+    clearLine();
+    for (const workload::Response& response : workload::kResponses)
+        printResponse(response, event);
+    const json& from = event.at("provenance");
+    std::cout << "  " << textAt(from, "source") << " with " << textAt(from, "compute") << ", "
+              << textAt(from, "collectives") << "; " << textAt(from.at("scaling"), "kind") << " scaling; "
+              << from.at("samples") << " steps; stopped because " << textAt(from, "stopped_because") << '\n';
+    if (from.contains("disturbed_because"))
+        std::cout << "  disturbed: " << textAt(from, "disturbed_because") << '\n';
+    for (const json& warning : from.at("warnings"))
+        std::cout << "  warning: " << warning.get<std::string>() << '\n';
+}
+
+void printHello(const json& event)
+{
+    const json& device = event.at("device");
+    const std::string kind = device.value("kind", "");
+    if (kind == "simulated") {
+        std::cout << "simulated: " << device.at("gpus") << " × " << textAt(device, "name") << '\n';
+        return;
+    }
+    std::cout << textAt(device, "name");
+    if (kind != "gpu")
+        std::cout << ", " << device.at("cores") << " cores";
+    std::cout << ", " << textAt(event.at("versions"), "compute") << '\n';
+}
+
+void printProgress(const json& event)
+{
+    if (!printsToTerminal())
+        return;
+    clearLine();
+    std::cout << "  " << std::right << std::setw(3) << std::lround(100.0 * event.at("done").get<double>())
+              << " %  " << textAt(event, "stage") << ", " << textAt(event, "phase") << ", "
+              << event.at("samples") << " steps";
+}
+
+/// A GPU that others use makes a run disturbed, whatever the ranks saw of it.
+void noteGpuUse(json& provenance, const std::string& use)
+{
+    if (use.empty())
+        return;
+    const std::string sentence = "before the run, " + use;
+    const std::string known = provenance.value("disturbed_because", "");
+    provenance["disturbed"] = true;
+    provenance["disturbed_because"] = known.empty() ? sentence : known + "; " + sentence;
+}
+
+/// Prints an event of the worker protocol for people: the result as a table, progress on one line that is
+/// rewritten on a terminal.
+void printReadable(const json& event)
+{
+    const std::string kind = event.value("event", "");
+    if (kind == "hello") {
+        printHello(event);
+    } else if (kind == "progress") {
+        printProgress(event);
+    } else if (kind == "result") {
+        printResult(event);
+    } else if (kind == "failure") {
+        clearLine();
+        std::cerr << "quadric-trainer: " << event.value("message", "") << " (" << event.value("kind", "")
+                  << ")\n";
+    }
+    std::cout.flush();
+}
+
+} // namespace
 
 bool isForPeople(OutputFormat format)
 {
@@ -43,75 +142,6 @@ json hello(const trainer::Machine& machine)
                                 {"compute", library.empty() ? "none" : library},
                                 {"collectives", trainer::collectiveLibrary()}});
 }
-
-namespace {
-
-std::vector<int> processNumbers(const machine::Gpu& gpu)
-{
-    std::vector<int> numbers;
-    for (const machine::GpuProcess& process : gpu.processes)
-        numbers.push_back(process.pid);
-    return numbers;
-}
-
-json describeProcesses(const machine::Gpu& gpu)
-{
-    json list = json::array();
-    for (const machine::GpuProcess& process : gpu.processes)
-        list.push_back({{"pid", process.pid}, {"name", process.name}, {"memory_bytes", process.memoryBytes}});
-    return list;
-}
-
-} // namespace
-
-json describeGpus(const std::vector<machine::Gpu>& gpus)
-{
-    json list = json::array();
-    for (const machine::Gpu& gpu : gpus)
-        list.push_back({{"index", gpu.index},
-                        {"name", gpu.name},
-                        {"uuid", gpu.uuid},
-                        {"pci", gpu.pciId},
-                        {"memory_bytes", gpu.memoryBytes},
-                        {"memory_free_bytes", gpu.freeBytes},
-                        {"nvlink_peers", gpu.nvlinkPeers},
-                        {"processes", processNumbers(gpu)},
-                        {"used_by", describeProcesses(gpu)},
-                        {"counts_energy", gpu.countsEnergy},
-                        {"slowed_down", gpu.isSlowed}});
-    return list;
-}
-
-json gpuHello(const trainer::cuda::CudaSupport& gpus)
-{
-    return trainer::helloEvent({{"kind", "gpu"},
-                                {"name", gpus.survey.gpus.front().name},
-                                {"gpus", describeGpus(gpus.survey.gpus)},
-                                {"driver", gpus.survey.driver}},
-                               {{"quadric_trainer", QUADRIC_VERSION}, {"compute", gpus.versions}});
-}
-
-json simulatedHello(const trainer::Workload& workload)
-{
-    const trainer::Preset& gpu = trainer::presetNamed(trainer::gpuPresets(), workload.hardware.gpu);
-    return trainer::helloEvent({{"kind", "simulated"}, {"name", gpu.words}, {"gpus", workload.ranks}},
-                               {{"quadric_trainer", QUADRIC_VERSION}});
-}
-
-namespace {
-
-/// A GPU that others use makes a run disturbed, whatever the ranks saw of it.
-void noteGpuUse(json& provenance, const std::string& use)
-{
-    if (use.empty())
-        return;
-    const std::string sentence = "before the run, " + use;
-    const std::string known = provenance.value("disturbed_because", "");
-    provenance["disturbed"] = true;
-    provenance["disturbed_because"] = known.empty() ? sentence : known + "; " + sentence;
-}
-
-} // namespace
 
 json withNotes(json event, const RunNotes& notes)
 {
@@ -141,16 +171,6 @@ json withNotes(json event, const RunNotes& notes)
                                          std::to_string(std::lround(notes.foreignLoadPct)) +
                                          " % of the machine");
     return event;
-}
-
-void reportFailure(const trainer::Failure& failure, const Sink& sink)
-{
-    try {
-        sink(trainer::failureEvent(failure.kind(), failure.what()));
-    } catch (const trainer::Failure& unread) {
-        std::cerr << "quadric-trainer: " << text::makeVisible(failure.what()) << " (" << unread.what()
-                  << ")\n";
-    }
 }
 
 } // namespace quadric::app

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "options.h"
-
 #include "core/trainer/base/failure.h"
-#include "core/trainer/gpu/cuda_support.h"
-#include "core/trainer/measure/machine.h"
+#include "core/trainer/measure/validation.h"
+#include "options.h"
 
 #include <nlohmann/json.hpp>
 
@@ -21,11 +19,6 @@ Sink makeSink(OutputFormat format);
 bool isForPeople(OutputFormat format);
 
 nlohmann::json hello(const trainer::Machine& machine);
-/// The same for a run on the GPUs of this machine.
-nlohmann::json gpuHello(const trainer::cuda::CudaSupport& gpus);
-nlohmann::json describeGpus(const std::vector<machine::Gpu>& gpus);
-/// The same for a run on GPUs that are not here.
-nlohmann::json simulatedHello(const trainer::Workload& workload);
 
 /// What the launcher adds to the result of the ranks.
 struct RunNotes {
@@ -39,7 +32,5 @@ struct RunNotes {
     std::string ownBaseline = {};           ///< why the given baseline does not count
 };
 nlohmann::json withNotes(nlohmann::json event, const RunNotes& notes);
-
-void reportFailure(const trainer::Failure& failure, const Sink& sink);
 
 } // namespace quadric::app

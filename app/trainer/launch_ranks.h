@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/trainer/exchange/collective.h"
 #include "options.h"
-
-#include "core/trainer/exchange/cluster.h"
 
 #include <chrono>
 #include <iosfwd>

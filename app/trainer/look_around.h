@@ -1,12 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/machine/gpu.h"
+#include "core/trainer/gpu/cuda_support.h"
+#include "core/trainer/measure/rank_group.h"
+#include "core/trainer/workload/workload.h"
 #include "event_output.h"
 
-#include "core/trainer/measure/rank_cpus.h"
-#include "core/trainer/workload/workload.h"
+#include <nlohmann/json.hpp>
+
+#include <span>
+#include <string>
+#include <vector>
 
 namespace quadric::app {
+
+/// Which GPUs computed, and how they were set: an array of objects.
+nlohmann::json describeSettings(std::span<const machine::Gpu> gpus);
+
+/// What of their settings makes GPUs of one run unequal, or slower than they could be; sentences without
+/// their full stop. The slowest of all decides how fast a run is.
+std::vector<std::string> warningsOf(const nlohmann::json& settings);
 
 /// The machine that a run is started on. GPUs are looked for only where the run may use them.
 struct Surroundings {
@@ -24,9 +38,6 @@ nlohmann::json helloOf(const trainer::Workload& workload, const Surroundings& he
 /// rank 0 has. Empty where it does, or none is given.
 std::string whyOwnBaseline(const trainer::Workload& workload, const std::string& measuredOn,
                            const Surroundings& here);
-
-/// The workload without it.
-trainer::Workload withOwnBaseline(trainer::Workload workload);
 
 /// The processors of each rank where this host computes all of them: near its memory, or its GPU.
 trainer::RankCpus cpusOfRanks(const trainer::Workload& workload, const Surroundings& here);

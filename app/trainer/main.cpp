@@ -4,7 +4,7 @@
 #include "app/shell/lack_of_memory.h"
 #include "app/shell/visible_output.h"
 #include "core/trainer/base/openmp_place.h"
-#include "core/trainer/measure/machine.h"
+#include "core/trainer/measure/validation.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -5,7 +5,7 @@
 #include "app/shell/manual.h"
 #include "core/text/visible_text.h"
 #include "core/trainer/base/failure.h"
-#include "core/trainer/measure/slow_step.h"
+#include "core/trainer/measure/stage_rule.h"
 #include "core/trainer/workload/knobs.h"
 #include "core/workload/knob_table.h"
 

@@ -2,15 +2,14 @@
 
 // quadric-watch FOLDER [--gpus]: watches one node while a job of Slurm measures a run on it. Writes into
 // FOLDER NODE.samples, what the machine did, a JSON object a line as in a telemetry event, and NODE.summary,
-// what a run's record is made of (telemetry/node_record.h), anew each second. Whatever it cannot do, the run
+// what a run's record is made of (core/machine/record.h), anew each second. Whatever it cannot do, the run
 // does not depend on it.
 
 #include "app/shell/lack_of_memory.h"
 #include "app/shell/manual.h"
 #include "app/shell/visible_output.h"
-#include "core/machine/node_record.h"
 #include "core/machine/record.h"
-#include "core/machine/sampler.h"
+#include "core/machine/summary.h"
 
 #include <algorithm>
 #include <csignal>

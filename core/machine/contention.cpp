@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/contention.h"
 
-#include "core/machine/affinity.h"
+#include "core/machine/processor.h"
 
 #include <algorithm>
+#include <cmath>
 #include <thread>
 
 #include <sys/resource.h>
@@ -11,6 +12,14 @@
 namespace quadric::machine {
 
 namespace {
+
+constexpr double kPercent = 100.0;
+constexpr double kNoticeablePct = 2.0; ///< of foreign load, below which switches are our own doing
+
+std::string wholeText(double value)
+{
+    return std::to_string(std::lround(value));
+}
 
 constexpr double kTimeSliceSeconds = 0.004;
 
@@ -20,6 +29,43 @@ double seconds(const timeval& time)
 }
 
 } // namespace
+
+double percentOf(double part, double whole)
+{
+    return whole > 0.0 ? std::clamp(kPercent * part / whole, 0.0, kPercent) : 0.0;
+}
+
+CpuShares sharesOf(const CpuTimes& passed, double ownSeconds)
+{
+    return {.busyPct = percentOf(passed.busySeconds, passed.totalSeconds),
+            .foreignPct = percentOf(passed.busySeconds - ownSeconds, passed.totalSeconds),
+            .stealPct = percentOf(passed.stealSeconds, passed.totalSeconds)};
+}
+
+std::string whyProcessorsDisturb(const CpuShares& shares, const std::string& place)
+{
+    if (shares.foreignPct > kDisturbedPct)
+        return "other processes used " + wholeText(shares.foreignPct) + " % of " + place;
+    if (shares.stealPct > kDisturbedPct)
+        return "the host took " + wholeText(shares.stealPct) + " % of " + place;
+    if (shares.preemptedPct > kDisturbedPct && shares.foreignPct > kNoticeablePct)
+        return "other processes displaced the ranks for about " + wholeText(shares.preemptedPct) +
+               " % of their time";
+    return {};
+}
+
+std::string whyClocksDisturb(const std::string& device, const ClockReason& reason, double heldPct)
+{
+    if (!reason.disturbs || heldPct <= kDisturbedPct)
+        return {};
+    return device + " was slowed by " + reason.name + " for " + wholeText(heldPct) + " % of the run";
+}
+
+void addReason(std::string& all, const std::string& reason)
+{
+    if (!reason.empty())
+        all += (all.empty() ? "" : "; ") + reason;
+}
 
 Contention judgeContention(const UsageReading& before, const UsageReading& after)
 {

@@ -1,14 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/gpu.h"
 
-#include "core/machine/judge.h"
-#include "core/machine/memory_units.h"
+#include "core/machine/contention.h"
+#include "core/machine/nvml_library.h"
+#include "core/machine/units_of_measure.h"
 #include "core/text/numbers.h"
 
 #include <charconv>
 #include <sstream>
 
 namespace quadric::machine {
+
+std::vector<std::string> namesOf(std::uint64_t throttle)
+{
+    std::vector<std::string> names;
+    for (const ClockReason& reason : kClockReasons) {
+        if ((throttle & reason.bits) != 0)
+            names.emplace_back(reason.name);
+    }
+    return names;
+}
+
+void ClockReading::add(ThrottleReason reason, double heldSeconds)
+{
+    for (std::size_t i = 0; i < held.size(); ++i)
+        held[i] += (reason & kClockReasons[i].bits) != 0 ? heldSeconds : 0.0;
+}
+
+ClockReading operator-(const ClockReading& after, const ClockReading& before)
+{
+    ClockReading passed{.seconds = after.seconds - before.seconds};
+    for (std::size_t i = 0; i < passed.held.size(); ++i)
+        passed.held[i] = after.held[i] - before.held[i];
+    return passed;
+}
 
 namespace {
 
@@ -62,6 +87,81 @@ std::string describe(const GpuProcess& process)
     if (process.name.empty())
         return number + (memory.empty() ? "" : " (" + memory + ")");
     return process.name + " (" + number + (memory.empty() ? "" : ", " + memory) + ")";
+}
+
+/// The deepest common part of the paths to two GPUs, as NVML numbers it.
+GpuLink linkAt(unsigned commonAncestor)
+{
+    constexpr std::array kAncestors = {GpuLink::Board,      GpuLink::PcieSwitch, GpuLink::PcieSwitches,
+                                       GpuLink::HostBridge, GpuLink::NumaNode,   GpuLink::System};
+    constexpr unsigned kStep = 10;
+    return kAncestors[std::min<std::size_t>(commonAncestor / kStep, kAncestors.size() - 1)];
+}
+
+void readMeters(const NvmlLibrary& nvml, NvmlDevice device, DeviceSample& sample)
+{
+    sample.clockMhz = nvml.number("nvmlDeviceGetClockInfo", device, kNvmlClockSm);
+    sample.memoryClockMhz = nvml.number("nvmlDeviceGetClockInfo", device, kNvmlClockMemory);
+    unsigned celsius = 0;
+    const NvmlReturn answer = nvml.call("nvmlDeviceGetTemperature", device, kNvmlTemperatureGpu, &celsius);
+    if (answer == kNvmlSuccess)
+        sample.temperatureC = celsius;
+    sample.isLost = answer == kNvmlGpuIsLost || answer == kNvmlResetRequired;
+    sample.powerW = nvml.powerWatts(device);
+    sample.energyJoules = nvml.energyJoules(device);
+    sample.throttle = nvml.throttle(device).value_or(0);
+}
+
+void readUse(const NvmlLibrary& nvml, NvmlDevice device, DeviceSample& sample)
+{
+    NvmlMemory memory{};
+    if (nvml.call("nvmlDeviceGetMemoryInfo", device, &memory) == kNvmlSuccess)
+        sample.memoryMib = static_cast<double>(memory.used) / kBytesPerMib;
+    NvmlUtilization utilization{};
+    if (nvml.call("nvmlDeviceGetUtilizationRates", device, &utilization) == kNvmlSuccess)
+        sample.busyPct = utilization.gpu;
+}
+
+constexpr std::uint64_t kSlowed = HardwareSlowdown | SoftwareHeat | HardwareHeat | PowerBrake;
+
+/// What GPUs and their parts have in common.
+template <typename Device> void describeCommon(const NvmlLibrary& nvml, NvmlDevice handle, Device& device)
+{
+    device.name = nvml.text("nvmlDeviceGetName", handle);
+    device.uuid = nvml.text("nvmlDeviceGetUUID", handle);
+    NvmlMemory memory{};
+    if (nvml.call("nvmlDeviceGetMemoryInfo", handle, &memory) == kNvmlSuccess) {
+        device.memoryBytes = static_cast<std::int64_t>(memory.total);
+        device.freeBytes = static_cast<std::int64_t>(memory.free);
+    }
+    device.processes = nvml.processes(handle);
+    std::ranges::sort(device.processes, {}, &GpuProcess::pid);
+}
+
+/// Places for parts may be empty.
+std::vector<GpuPart> findParts(const NvmlLibrary& nvml, NvmlDevice device)
+{
+    unsigned most = 0;
+    std::vector<GpuPart> parts;
+    if (nvml.call("nvmlDeviceGetMaxMigDeviceCount", device, &most) != kNvmlSuccess)
+        return parts;
+    for (unsigned index = 0; index < most; ++index) {
+        NvmlDevice part = nullptr;
+        if (nvml.call("nvmlDeviceGetMigDeviceHandleByIndex", device, index, &part) == kNvmlSuccess)
+            describeCommon(nvml, part, parts.emplace_back());
+    }
+    return parts;
+}
+
+std::vector<int> findPeers(const NvmlLibrary& nvml, NvmlDevice device)
+{
+    std::vector<int> peers;
+    for (const DeviceIdentity& other : nvml.identities) {
+        const NvmlDevice handle = nvml.at(other.index);
+        if (handle != device && nvml.isNvlinked(device, handle))
+            peers.push_back(other.index);
+    }
+    return peers;
 }
 
 } // namespace
@@ -133,6 +233,104 @@ std::string foreignUse(std::span<const Gpu> gpus)
             addReason(text, "GPU " + std::to_string(gpu.index) + " is slowed down by heat or a power brake");
     }
     return text;
+}
+
+Nvml::Nvml(const std::string& library)
+    : m_library(std::make_unique<NvmlLibrary>())
+{
+    if (library.empty())
+        m_library->whyNot = "the run uses none";
+    else
+        m_library->open(library);
+}
+
+Nvml::~Nvml()
+{
+    m_library->close();
+}
+
+const std::vector<DeviceIdentity>& Nvml::devices() const
+{
+    return m_library->identities;
+}
+
+const std::string& Nvml::driver() const
+{
+    return m_library->driver;
+}
+
+const std::string& Nvml::cudaVersion() const
+{
+    return m_library->cudaVersion;
+}
+
+const std::string& Nvml::whyNot() const
+{
+    return m_library->whyNot;
+}
+
+DeviceSample Nvml::read(int index) const
+{
+    DeviceSample sample{.index = index};
+    const NvmlDevice device = m_library->at(index);
+    if (!device)
+        return sample;
+    readMeters(*m_library, device, sample);
+    readUse(*m_library, device, sample);
+    return sample;
+}
+
+GpuLink Nvml::link(int a, int b) const
+{
+    const NvmlDevice one = m_library->at(a);
+    const NvmlDevice other = m_library->at(b);
+    if (!one || !other)
+        return GpuLink::System;
+    if (m_library->isNvlinked(one, other))
+        return GpuLink::NvLink;
+    unsigned ancestor = 0;
+    const bool isTold =
+        m_library->call("nvmlDeviceGetTopologyCommonAncestor", one, other, &ancestor) == kNvmlSuccess;
+    return isTold ? linkAt(ancestor) : GpuLink::System;
+}
+
+std::vector<GpuProcess> Nvml::processes(int index) const
+{
+    return m_library->processes(m_library->at(index));
+}
+
+std::optional<double> Nvml::energyJoules(const std::string& pciId) const
+{
+    return m_library->energyJoules(m_library->at(pciId));
+}
+
+std::optional<double> Nvml::powerWatts(const std::string& pciId) const
+{
+    return m_library->powerWatts(m_library->at(pciId));
+}
+
+std::optional<ClockReading> Nvml::clocks(const std::string& pciId) const
+{
+    return m_library->clocks(m_library->at(pciId));
+}
+
+GpuSurvey Nvml::survey() const
+{
+    const NvmlLibrary& nvml = *m_library;
+    GpuSurvey found{.gpus = {}, .driver = nvml.driver, .whyNone = nvml.whyNot};
+    for (const DeviceIdentity& identity : nvml.identities) {
+        const NvmlDevice device = nvml.at(identity.index);
+        Gpu& gpu = found.gpus.emplace_back();
+        gpu.index = identity.index;
+        describeCommon(nvml, device, gpu);
+        gpu.pciId = identity.pciBusId;
+        gpu.nvlinkPeers = findPeers(nvml, device);
+        gpu.countsEnergy = nvml.energyJoules(device).has_value();
+        gpu.isSlowed = (nvml.throttle(device).value_or(0) & kSlowed) != 0;
+        gpu.settings = nvml.settings(device);
+        gpu.parts = findParts(nvml, device);
+    }
+    return found;
 }
 
 } // namespace quadric::machine

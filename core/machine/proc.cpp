@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/proc.h"
 
-#include "core/machine/memory_units.h"
+#include "core/machine/units_of_measure.h"
 
+#include <charconv>
 #include <cstdlib>
 #include <fstream>
 #include <initializer_list>
@@ -95,6 +96,15 @@ double shareMib(const fs::path& process)
         return *own;
     const ResidentMemory resident = readResident(process);
     return resident.all - resident.ofFiles;
+}
+
+/// The process that a folder of /proc tells of; 0: none.
+int processNumber(const fs::path& folder)
+{
+    const std::string name = folder.filename().string();
+    int pid = 0;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), pid);
+    return error == std::errc() && end == name.data() + name.size() ? pid : 0;
 }
 
 } // namespace
@@ -224,6 +234,21 @@ std::string readValue(const fs::path& path, const std::string& key)
         return begin == std::string::npos ? std::string() : line.substr(begin);
     }
     return {};
+}
+
+std::vector<int> processesOfJob(const fs::path& root, const std::string& job)
+{
+    const std::string title = "slurmstepd: [" + job + '.';
+    std::vector<int> processes;
+    std::error_code gone;
+    for (const auto& entry : fs::directory_iterator(root / "proc", gone)) {
+        const int pid = processNumber(entry.path());
+        if (pid == 0 || !machine::readSmallFile(entry.path() / "cmdline").starts_with(title))
+            continue;
+        const std::vector<int> tree = machine::processTree(root, pid);
+        processes.insert(processes.end(), tree.begin(), tree.end());
+    }
+    return processes;
 }
 
 } // namespace quadric::machine

@@ -64,4 +64,8 @@ std::optional<double> readNumber(const std::filesystem::path& path);
 /// What follows "key:" in a file, of its first line that begins so; empty where there is none.
 std::string readValue(const std::filesystem::path& path, const std::string& key);
 
+/// Processes of a job of Slurm on this node, by its number: those that start its steps ("slurmstepd:
+/// [12.0]", as Slurm names them) and everything that descends from them.
+std::vector<int> processesOfJob(const std::filesystem::path& root, const std::string& job);
+
 } // namespace quadric::machine

@@ -1,13 +1,54 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/machine/cpu_sensors.h"
-#include "core/machine/sample.h"
+#include "core/machine/gpu.h"
+#include "core/machine/proc.h"
 
 #include <filesystem>
-#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
 
 namespace quadric::machine {
+
+struct CpuSample {
+    CpuTimes machine;
+    double ownSeconds = 0.0;               ///< processor time of our processes, ended ones included
+    double load = 0.0;                     ///< average over one minute
+    std::optional<double> clockMhz;        ///< mean of the cores
+    std::optional<double> temperatureC;    ///< of the package
+    std::optional<double> throttleSeconds; ///< held back by heat since the machine was started
+};
+
+/// What was read at one moment.
+struct Sample {
+    double seconds = 0.0; ///< since sampling began
+    CpuSample cpu;
+    std::vector<DeviceSample> devices;
+};
+
+/// Clock and heat of the processor as Linux tells them below `root`; which files there are is looked up once.
+/// The clock is that of `cpus`, empty: of all.
+class CpuSensors {
+public:
+    explicit CpuSensors(const std::filesystem::path& root, const std::vector<int>& cpus = {});
+
+    /// Mean of the cores (of 16 spread over them where there are more), from cpufreq or, without it, from
+    /// /proc/cpuinfo.
+    std::optional<double> clockMhz() const;
+
+    /// Of the package, or of the first zone or chip that is a processor's.
+    std::optional<double> temperatureC() const;
+
+    /// Time for which heat has held the package back since the machine was started (Intel only).
+    std::optional<double> throttleSeconds() const;
+
+private:
+    std::set<std::string> m_cpus; ///< whose clocks count, by number; empty: all
+    std::vector<std::filesystem::path> m_clocks;
+    std::filesystem::path m_cpuinfo, m_temperature, m_throttle;
+};
 
 struct ReaderOptions {
     std::filesystem::path root = "/";                ///< where proc and sys are
@@ -50,5 +91,9 @@ private:
     machine::Nvml m_nvml;
     std::vector<DeviceIdentity> m_devices; ///< the chosen ones
 };
+
+/// Who computes on the GPUs while none of ours does: "GPU 2 is used by python3 (process 4711, 11.5 GiB)";
+/// several joined by "; ". Empty: nobody.
+std::string usersNow(const ReaderOptions& options);
 
 } // namespace quadric::machine

@@ -2,6 +2,7 @@
 #include "core/machine/summary.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace quadric::machine {
 
@@ -35,6 +36,65 @@ double energyBetween(const DeviceSample& a, const DeviceSample& b, double second
 bool tellsEnergy(const DeviceSample& sample)
 {
     return sample.energyJoules || sample.powerW;
+}
+
+std::string nameOf(const DeviceSummary& device)
+{
+    return "GPU " + std::to_string(device.identity.index);
+}
+
+void addThrottling(const DeviceSummary& device, std::string& reasons)
+{
+    for (const machine::ClockReason& reason : machine::kClockReasons) {
+        const auto share = device.throttledPct.find(reason.name);
+        if (share != device.throttledPct.end())
+            machine::addReason(reasons, machine::whyClocksDisturb(nameOf(device), reason, share->second));
+    }
+}
+
+void addSharing(const DeviceSummary& device, std::string& reasons)
+{
+    const std::vector<GpuProcess>& others = device.during;
+    if (others.empty())
+        return;
+    const std::string first =
+        others.front().name.empty() ? "process " + std::to_string(others.front().pid) : others.front().name;
+    const std::string more = others.size() == 1 ? "" : " and " + std::to_string(others.size() - 1) + " more";
+    machine::addReason(reasons, nameOf(device) + " was shared with " + first + more);
+}
+
+/// Where our processes can be seen on the devices, those without one were not used by the run.
+std::vector<const DeviceSummary*> usedDevices(const Summary& summary)
+{
+    const bool isKnown = std::ranges::any_of(summary.devices, &DeviceSummary::hasOwn);
+    std::vector<const DeviceSummary*> used;
+    for (const DeviceSummary& device : summary.devices) {
+        if (device.hasOwn || !isKnown)
+            used.push_back(&device);
+    }
+    return used;
+}
+
+void addProcessor(const Summary& summary, bool workerJudgedCpu, std::string& reasons)
+{
+    if (!workerJudgedCpu)
+        machine::addReason(
+            reasons, machine::whyProcessorsDisturb({.foreignPct = summary.foreignPct},
+                                                   summary.isOfOwnCores ? "the run's cores" : "the machine"));
+    if (const double pct = summary.throttledPct.value_or(0.0); pct > machine::kDisturbedPct)
+        machine::addReason(reasons, "heat held the processor back for " + std::to_string(std::lround(pct)) +
+                                        " % of the run");
+}
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kSamplesPerLookAtUsers = 10;
+
+void lookAtUsers(const Reader& reader, Recorder& recorder, bool isBefore)
+{
+    const std::vector<DeviceSummary>& known = recorder.summary().devices;
+    for (std::size_t i = 0; i < known.size(); ++i)
+        recorder.addUsers(i, reader.users(known[i].identity.index, known[i].before), isBefore);
 }
 
 } // namespace
@@ -112,6 +172,80 @@ void Recorder::addUsers(std::size_t device, const DeviceUsers& users, bool isBef
     DeviceSummary& summary = m_summary.devices[device];
     merge(isBefore ? summary.before : summary.during, users.foreign);
     summary.hasOwn = summary.hasOwn || users.hasOwn;
+}
+
+std::string disturbance(const Summary& summary, bool workerJudgedCpu)
+{
+    if (summary.seconds < kLeastJudgedSeconds)
+        return {};
+    std::string reasons;
+    addProcessor(summary, workerJudgedCpu, reasons);
+    for (const DeviceSummary* device : usedDevices(summary)) {
+        addThrottling(*device, reasons);
+        addSharing(*device, reasons);
+    }
+    return reasons;
+}
+
+std::string lostDevice(const Summary& summary)
+{
+    for (const DeviceSummary* device : usedDevices(summary)) {
+        if (device->isLost)
+            return nameOf(*device) + " (" + device->identity.uuid +
+                   ") was lost: the driver cannot reach it any more";
+    }
+    return {};
+}
+
+Sampler::Sampler(ReaderOptions options, OnSample onSample, std::chrono::milliseconds period,
+                 OnSummary onSummary)
+    : m_options(std::move(options))
+    , m_onSample(std::move(onSample))
+    , m_period(period)
+    , m_onSummary(std::move(onSummary))
+    , m_thread([this](const std::stop_token& stop) { work(stop); })
+{
+}
+
+Summary Sampler::finish()
+{
+    m_thread.request_stop();
+    if (m_thread.joinable())
+        m_thread.join();
+    return m_summary;
+}
+
+/// Returns at that time, or earlier when the thread is to end.
+void Sampler::waitUntil(const std::stop_token& stop, Clock::time_point time)
+{
+    std::unique_lock lock(m_mutex);
+    m_wake.wait_until(lock, stop, time, [] { return false; });
+}
+
+void Sampler::work(const std::stop_token& stop)
+{
+    Reader reader(m_options);
+    Recorder recorder(reader);
+    lookAtUsers(reader, recorder, true);
+    const Clock::time_point start = Clock::now();
+    std::optional<Sample> before;
+    bool isLast = false;
+    for (int count = 1; !isLast; ++count) {
+        isLast = stop.stop_requested();
+        const Clock::time_point next = Clock::now() + m_period;
+        Sample now = reader.read();
+        now.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+        recorder.add(now);
+        if (isLast || count % kSamplesPerLookAtUsers == 0) {
+            lookAtUsers(reader, recorder, false);
+            if (m_onSummary)
+                m_onSummary(recorder.summary());
+        }
+        m_onSample(before.value_or(now), now);
+        before = std::move(now);
+        waitUntil(stop, next);
+    }
+    m_summary = recorder.summary();
 }
 
 } // namespace quadric::machine

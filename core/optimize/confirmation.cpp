@@ -2,13 +2,11 @@
 #include "core/optimize/confirmation.h"
 
 #include "core/model/base/distributions.h"
-#include "core/model/fit/prediction_error.h"
-#include "core/model/fit/prediction_scale.h"
-#include "core/model/fit/random_blocks.h"
-#include "core/model/predict/predictor.h"
-#include "core/study/disturbance.h"
-#include "core/study/outcome.h"
-#include "core/text/difference_unit.h"
+#include "core/model/fit/regression.h"
+#include "core/model/fit/variance_estimates.h"
+#include "core/model/predict/predict.h"
+#include "core/study/run.h"
+#include "core/study/run_records.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>

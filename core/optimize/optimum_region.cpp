@@ -1,13 +1,211 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/optimum_region.h"
 
-#include "core/optimize/range_finder.h"
-#include "core/optimize/region_test.h"
-#include "core/optimize/search/pattern_search.h"
+#include "core/algebra/factorizations.h"
+#include "core/algebra/products.h"
+#include "core/model/base/distributions.h"
+#include "core/model/fit/regression.h"
+#include "core/model/predict/canonical.h"
+#include "core/optimize/answer/limit_probability.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace quadric::optimize {
+
+namespace {
+
+Eigen::VectorXd termsAt(const model::Fit& fit, const Eigen::VectorXd& coded)
+{
+    return model::rowAt(fit.columns, study::CodedPoint(coded), fit.factors);
+}
+
+constexpr int kDraws = 300;
+constexpr std::uint64_t kDrawSeed = 1;
+constexpr double kSameWorth = 1e-9; ///< relative: differences by rounding
+
+double errorOfDifference(const MeritDraws::Values& a, const MeritDraws::Values& b)
+{
+    double sum = 0.0, squares = 0.0;
+    const double gain = a.predicted - b.predicted;
+    for (std::size_t i = 0; i < a.drawn.size(); ++i) {
+        const double difference = a.drawn[i] - b.drawn[i] - gain;
+        sum += difference;
+        squares += difference * difference;
+    }
+    const auto count = static_cast<double>(a.drawn.size());
+    return std::sqrt(std::max(0.0, squares / count - sum * sum / count / count));
+}
+
+/// The quantile of the largest differences by chance.
+double limitOf(std::vector<double>& largest)
+{
+    const auto place = largest.begin() + static_cast<std::ptrdiff_t>(0.95 * kDraws);
+    std::ranges::nth_element(largest, place);
+    return *place;
+}
+
+} // namespace
+
+MeritDraws::MeritDraws(const Goals& goals, int draws, std::uint64_t seed)
+    : m_draws(draws)
+{
+    for (std::size_t i = 0; i < goals.count(); ++i) {
+        if (takesPart(goals.desirabilities[i]))
+            m_members.push_back({goals.fits[i], &goals.desirabilities[i], {}, {}});
+    }
+    model::NormalDraws numbers(seed);
+    std::vector<Eigen::MatrixXd> normals;
+    for (Member& member : m_members) {
+        normals.push_back(numbers.matrix(std::ssize(member.fit->columns), draws));
+        for (int draw = 0; draw < draws; ++draw)
+            member.inflate.push_back(numbers.errorOverEstimate(member.fit->dfResidual));
+    }
+    correlate(normals);
+    for (std::size_t i = 0; i < m_members.size(); ++i)
+        m_members[i].deviations = algebra::times(
+            m_members[i].fit->sigma * algebra::symmetricRootOf(m_members[i].fit->unscaledCovariance),
+            normals[i]);
+    if (m_members.size() == 1 && m_members[0].desirability->goal != study::Goal::Target) {
+        const bool isFalling = model::isFalling(m_members[0].fit->transform);
+        m_sign = (m_members[0].desirability->goal == study::Goal::Maximize) == isFalling ? -1.0 : 1.0;
+    }
+}
+
+/// Errors of models with the same columns are correlated as their residuals are.
+void MeritDraws::correlate(std::vector<Eigen::MatrixXd>& normals) const
+{
+    std::vector<const model::Fit*> fits;
+    for (const Member& member : m_members)
+        fits.push_back(member.fit);
+    Eigen::MatrixXd correlation = residualCorrelations(fits);
+    for (std::size_t a = 0; a < fits.size(); ++a) {
+        for (std::size_t b = 0; b < fits.size(); ++b) {
+            if (fits[a]->terms != fits[b]->terms)
+                correlation(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b)) = 0.0;
+        }
+    }
+    if (correlation.isIdentity(0.0))
+        return;
+    const Eigen::MatrixXd root = algebra::symmetricRootOf(correlation);
+    const std::vector<Eigen::MatrixXd> apart = normals;
+    for (std::size_t a = 0; a < m_members.size(); ++a) {
+        normals[a].setZero();
+        for (std::size_t b = 0; b < m_members.size(); ++b) {
+            if (apart[b].rows() == normals[a].rows())
+                normals[a] += root(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b)) * apart[b];
+        }
+    }
+}
+
+/// Of the predictions on the models' scales.
+double MeritDraws::worth(const std::vector<double>& z) const
+{
+    if (m_sign != 0.0)
+        return m_sign * z[0];
+    double logarithm = 0.0, weights = 0.0;
+    for (std::size_t i = 0; i < m_members.size(); ++i) {
+        const Member& member = m_members[i];
+        const double d = valueOf(*member.desirability, model::toResponseUnit(*member.fit, z[i]));
+        if (d <= 0.0)
+            return 0.0;
+        logarithm += member.desirability->weight * std::log(d);
+        weights += member.desirability->weight;
+    }
+    return std::exp(logarithm / weights);
+}
+
+double MeritDraws::predictedAt(const Eigen::VectorXd& coded) const
+{
+    std::vector<double> z;
+    for (const Member& member : m_members)
+        z.push_back(termsAt(*member.fit, coded).dot(member.fit->beta));
+    return worth(z);
+}
+
+MeritDraws::Values MeritDraws::at(const Eigen::VectorXd& coded) const
+{
+    std::vector<double> predicted;
+    std::vector<Eigen::VectorXd> deviations;
+    for (const Member& member : m_members) {
+        const Eigen::VectorXd row = termsAt(*member.fit, coded);
+        predicted.push_back(row.dot(member.fit->beta));
+        deviations.emplace_back(member.deviations.transpose() * row);
+    }
+    Values values;
+    values.predicted = worth(predicted);
+    std::vector<double> drawn(m_members.size()), studentized(m_members.size());
+    for (int draw = 0; draw < m_draws; ++draw) {
+        for (std::size_t i = 0; i < m_members.size(); ++i) {
+            drawn[i] = predicted[i] + deviations[i][draw];
+            studentized[i] =
+                predicted[i] + deviations[i][draw] * m_members[i].inflate[static_cast<std::size_t>(draw)];
+        }
+        values.drawn.push_back(worth(drawn));
+        values.studentized.push_back(worth(studentized));
+    }
+    return values;
+}
+
+RegionTest::RegionTest(const study::Study& study, const std::vector<model::Fit>& fits,
+                       const OptimizeOptions& options)
+    : m_study(study)
+    , m_fits(fits)
+    , m_options(options)
+    , m_goals(goalsOf(m_study, m_fits))
+    , m_space(m_study, m_fits, m_options)
+    , m_draws(m_goals, kDraws, kDrawSeed)
+{
+}
+
+void RegionTest::setRivals(const std::vector<Eigen::VectorXd>& rivals)
+{
+    m_rivals.clear();
+    for (const Eigen::VectorXd& x : rivals)
+        m_rivals.push_back(m_draws.at(x));
+}
+
+bool RegionTest::contains(const Eigen::VectorXd& x) const
+{
+    const MeritDraws::Values own = m_draws.at(x);
+    const double slack = kSameWorth * (std::abs(own.predicted) + 1e-300);
+    double statistic = 0.0;
+    std::vector<double> largest(kDraws, 0.0);
+    for (const MeritDraws::Values& rival : m_rivals) {
+        const double gain = rival.predicted - own.predicted;
+        const double error = errorOfDifference(rival, own);
+        if (error <= slack) {
+            if (gain > slack)
+                return false;
+            continue;
+        }
+        statistic = std::max(statistic, gain / error);
+        for (std::size_t i = 0; i < largest.size(); ++i) {
+            const double chance = rival.studentized[i] - own.studentized[i] - gain;
+            largest[i] = std::max(largest[i], chance / error);
+        }
+    }
+    return statistic <= limitOf(largest);
+}
+
+std::optional<Eigen::VectorXd> RegionTest::findBestWith(Eigen::Index axis, double coded,
+                                                        const Eigen::VectorXd& from) const
+{
+    Eigen::VectorXd start = from;
+    start[axis] = m_space.snap(axis, coded);
+    OptimizeOptions held = m_options;
+    const std::string& name = m_space.factors()[static_cast<std::size_t>(axis)].name;
+    held.fixed[name] = m_space.settingsAt(start).at(name);
+    const SearchSpace inside(m_study, m_fits, held);
+    if (!inside.isLegal(start)) {
+        const std::optional<Eigen::VectorXd> legal = inside.nearest(start);
+        if (!legal || !inside.isLegal(*legal))
+            return std::nullopt;
+        start = *legal;
+    }
+    PatternSearch search(inside, [this](const Eigen::VectorXd& at) { return m_draws.predictedAt(at); });
+    return search.climb(start).x;
+}
 
 namespace {
 
@@ -83,6 +281,69 @@ double shareOf(const CodedBox& inner, const CodedBox& outer)
     return share;
 }
 
+constexpr int kHalvings = 6; ///< of the way from a factor's range to the end of the region
+
+double endOf(const Axis& axis, bool isHigh)
+{
+    if (axis.kind == Axis::Kind::Levels)
+        return isHigh ? axis.coded.back() : axis.coded.front();
+    return isHigh ? axis.high : axis.low;
+}
+
+bool reaches(const RegionTest& test, Eigen::Index axis, double coded, const Eigen::VectorXd& from)
+{
+    const std::optional<Eigen::VectorXd> best = test.findBestWith(axis, coded, from);
+    return best && test.contains(*best);
+}
+
+/// The farthest value towards `end`, by halving the way to it.
+double grow(const RegionTest& test, Eigen::Index axis, const Eigen::VectorXd& member, double end)
+{
+    if (member[axis] == end || reaches(test, axis, end, member))
+        return end;
+    double inside = member[axis], outside = end;
+    for (int i = 0; i < kHalvings; ++i) {
+        const double middle = test.space().snap(axis, (inside + outside) / 2.0);
+        if (middle == inside || middle == outside)
+            break;
+        (reaches(test, axis, middle, member) ? inside : outside) = middle;
+    }
+    return inside;
+}
+
+FactorRange levelsOf(const RegionTest& test, Eigen::Index axis, const std::vector<Eigen::VectorXd>& members,
+                     FactorRange range)
+{
+    const study::Factor& factor = test.space().factors()[static_cast<std::size_t>(axis)];
+    for (std::size_t level = 0; level < factor.categories.size(); ++level) {
+        const auto coded = static_cast<double>(level);
+        const bool isMember =
+            std::ranges::any_of(members, [&](const Eigen::VectorXd& x) { return x[axis] == coded; });
+        if (isMember || (test.space().axis(axis).isMovable() && reaches(test, axis, coded, members.front())))
+            range.levels.push_back(factor.categories[level]);
+    }
+    range.isWhole = range.levels.size() == factor.categories.size();
+    return range;
+}
+
+/// Grown from the `members` of the region, of which there are some; all other factors may move meanwhile.
+FactorRange rangeOf(const RegionTest& test, Eigen::Index axis, const std::vector<Eigen::VectorXd>& members)
+{
+    FactorRange range;
+    range.factor = test.space().factors()[static_cast<std::size_t>(axis)].name;
+    if (!test.space().isNumeric(axis))
+        return levelsOf(test, axis, members, std::move(range));
+    const auto [low, high] =
+        std::ranges::minmax_element(members, {}, [axis](const Eigen::VectorXd& x) { return x[axis]; });
+    const Axis& along = test.space().axis(axis);
+    const double from = along.isMovable() ? grow(test, axis, *low, endOf(along, false)) : (*low)[axis];
+    const double to = along.isMovable() ? grow(test, axis, *high, endOf(along, true)) : (*high)[axis];
+    range.low = test.space().actualAt(axis, from);
+    range.high = test.space().actualAt(axis, to);
+    range.isWhole = along.isMovable() && from <= endOf(along, false) && to >= endOf(along, true);
+    return range;
+}
+
 /// The ranges of all factors from one round of rivals, drawn into `box`, and the best place.
 std::vector<FactorRange> findRangesIn(const CodedBox& box, const Eigen::VectorXd& place,
                                       const std::vector<Eigen::VectorXd>& sample, RegionTest& test)
@@ -93,10 +354,9 @@ std::vector<FactorRange> findRangesIn(const CodedBox& box, const Eigen::VectorXd
     std::erase_if(members, [&test](const Eigen::VectorXd& x) { return !test.contains(x); });
     if (members.empty())
         members.push_back(place);
-    const RangeFinder finder(test);
     std::vector<FactorRange> ranges;
     for (Eigen::Index axis = 0; axis < test.space().size(); ++axis)
-        ranges.push_back(finder.rangeOf(axis, members));
+        ranges.push_back(rangeOf(test, axis, members));
     return ranges;
 }
 

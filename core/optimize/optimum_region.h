@@ -1,13 +1,77 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/optimize/merit/desirability.h"
 #include "core/optimize/merit/optimum.h"
+#include "core/optimize/search/search_space.h"
 
 #include <memory>
+#include <optional>
 
 namespace quadric::optimize {
 
-class RegionTest;
+/// What a setting is worth, as the models predict it and as often as the results might have come out
+/// otherwise: coefficients drawn from their normal distribution, and each draw divided by its own estimate of
+/// the error. Of one response to maximize or minimize that is its prediction on the model's scale, larger
+/// better; of several, or with a target, the overall desirability. Errors of responses with equal terms are
+/// correlated as their residuals are, other ones independent.
+class MeritDraws {
+public:
+    /// `goals` stay alive as long as the draws; each of them has residual degrees of freedom.
+    MeritDraws(const Goals& goals, int draws, std::uint64_t seed);
+
+    struct Values {
+        double predicted = 0.0;
+        std::vector<double> drawn;       ///< with the error that the fits estimate
+        std::vector<double> studentized; ///< with the error that each draw would estimate
+    };
+    Values at(const Eigen::VectorXd& coded) const;
+    double predictedAt(const Eigen::VectorXd& coded) const;
+
+private:
+    struct Member {
+        const model::Fit* fit = nullptr;
+        const Desirability* desirability = nullptr;
+        Eigen::MatrixXd deviations;  ///< coefficients × draws
+        std::vector<double> inflate; ///< per draw: estimated error over the one that the draw estimates
+    };
+
+    void correlate(std::vector<Eigen::MatrixXd>& normals) const;
+    double worth(const std::vector<double>& z) const;
+
+    std::vector<Member> m_members;
+    double m_sign = 0.0; ///< of one response's own scale; 0: overall desirability
+    int m_draws = 0;
+};
+
+/// Judges whether a setting may be the best one, against rival settings: none of them may be better by more
+/// than the largest difference that chance makes in 5 % (see OptimumRegion).
+class RegionTest {
+public:
+    /// Each response with a goal has residual degrees of freedom.
+    RegionTest(const study::Study& study, const std::vector<model::Fit>& fits,
+               const OptimizeOptions& options);
+
+    const SearchSpace& space() const { return m_space; }
+
+    /// Coded settings, each legal.
+    void setRivals(const std::vector<Eigen::VectorXd>& rivals);
+
+    bool contains(const Eigen::VectorXd& x) const;
+
+    /// The best setting with one factor held at a coded value; empty where none can be run.
+    std::optional<Eigen::VectorXd> findBestWith(Eigen::Index axis, double coded,
+                                                const Eigen::VectorXd& from) const;
+
+private:
+    study::Study m_study;
+    std::vector<model::Fit> m_fits;
+    OptimizeOptions m_options;
+    Goals m_goals;
+    SearchSpace m_space;
+    MeritDraws m_draws;
+    std::vector<MeritDraws::Values> m_rivals;
+};
 
 /// The values of one factor at which a setting may be the best.
 struct FactorRange {

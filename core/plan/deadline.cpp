@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/deadline.h"
 
-#include "core/model/fit/prediction_scale.h"
-#include "core/model/fit/transform.h"
-#include "core/model/predict/second_order.h"
+#include "core/algebra/factorizations.h"
+#include "core/algebra/products.h"
+#include "core/model/base/distributions.h"
+#include "core/model/fit/observations.h"
+#include "core/model/fit/regression.h"
+#include "core/model/predict/canonical.h"
+
+#include <boost/math/distributions/binomial.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -42,6 +47,48 @@ std::vector<double> valuesFromLargest(const study::Factor& factor, const study::
             values.push_back(coding.toActual(i, -1.0 + 2.0 * step / kStepsOfFactor));
     std::ranges::reverse(values);
     return values;
+}
+
+/// Below this part of 1 a direction of the model rests on one setting alone.
+constexpr double kRestsAlone = 1e-9;
+
+/// False where the model cannot be estimated without them. Probabilities that the runs of one setting stay
+/// below their values, by the fit without them: with G = (I − H_FF)⁻¹ the errors are G e, their variances s₋²
+/// G_ii, and s₋² = (SSE − e'G e)/(df − n_F).
+bool addRanks(const model::Regression& regression, const std::vector<Eigen::Index>& runs,
+              std::vector<double>& ranks)
+{
+    const auto count = static_cast<Eigen::Index>(runs.size());
+    const Eigen::MatrixXd basis = regression.solution.basis(runs, Eigen::all);
+    const Eigen::VectorXd residuals = regression.solution.residuals(runs);
+    const algebra::PivotedCholesky rest(Eigen::MatrixXd::Identity(count, count) -
+                                        algebra::timesTransposed(basis, basis));
+    const double df = regression.df - static_cast<double>(count);
+    if (rest.smallestPivot() <= kRestsAlone || df < 1.0)
+        return false;
+    const Eigen::MatrixXd inverse = rest.inverse();
+    const Eigen::VectorXd errors = inverse * residuals;
+    const double variance = (regression.sse - residuals.dot(errors)) / df;
+    if (!(variance > 0.0))
+        return false;
+    for (Eigen::Index i = 0; i < count; ++i) {
+        const double t = errors[i] / std::sqrt(variance * inverse(i, i));
+        const double outside = model::tProbability(t, df);
+        ranks.push_back(t < 0.0 ? outside / 2.0 : 1.0 - outside / 2.0);
+    }
+    return true;
+}
+
+CalibrationPoint pointOf(const std::vector<double>& ranks, double asked)
+{
+    using Binomial = boost::math::binomial_distribution<double>;
+    const auto runs = static_cast<double>(ranks.size());
+    const auto below =
+        static_cast<double>(std::ranges::count_if(ranks, [asked](double rank) { return rank <= asked; }));
+    return {asked,
+            below / runs,
+            {Binomial::find_lower_bound_on_p(runs, below, 0.025),
+             Binomial::find_upper_bound_on_p(runs, below, 0.025)}};
 }
 
 } // namespace
@@ -133,6 +180,150 @@ std::optional<LargestSetting> findLargestSetting(const model::Fit& fit, const Wo
             return LargestSetting{value, probability};
     }
     return std::nullopt;
+}
+
+Calibration calibrate(const model::Fit& fit, const std::vector<double>& probabilities, bool isFast)
+{
+    Calibration result;
+    if (fit.predictor) {
+        result.message =
+            "How often such probabilities came true is told for polynomials; a Gaussian process predicts " +
+            fit.response + ".";
+        return result;
+    }
+    if (!fit.isOk() || fit.data == nullptr || fit.dfResidual == 0) {
+        result.message = fit.isOk() ? "The model leaves no degrees of freedom for error." : fit.message;
+        return result;
+    }
+    const std::vector<int>& groups = fit.data->replicateGroups;
+    std::vector<std::vector<Eigen::Index>> settings(
+        static_cast<std::size_t>(*std::ranges::max_element(groups)) + 1);
+    for (std::size_t i = 0; i < groups.size(); ++i)
+        settings[static_cast<std::size_t>(groups[i])].push_back(static_cast<Eigen::Index>(i));
+    std::vector<double> ranks;
+    for (const std::vector<Eigen::Index>& runs : settings) {
+        const bool isJudged = addRanks(fit.data->regression, runs, ranks);
+        result.settings += isJudged ? 1 : 0;
+        result.kept += isJudged ? 0 : static_cast<int>(runs.size());
+    }
+    if (ranks.empty()) {
+        result.message = "Without the runs of any one setting the model cannot be estimated.";
+        return result;
+    }
+    const bool isTurned = isFast != (fit.transform.kind == study::TransformKind::Inverse);
+    for (double& rank : ranks)
+        rank = isTurned ? 1.0 - rank : rank;
+    result.runs = static_cast<int>(ranks.size());
+    for (const double asked : probabilities)
+        result.points.push_back(pointOf(ranks, asked));
+    return result;
+}
+
+namespace {
+
+constexpr int kCurveSteps = 160;
+constexpr double kConfidence = 0.95;
+/// Curves go from nearly certain to nearly impossible, and a little farther.
+constexpr double kNearlyCertain = 0.999;
+constexpr double kRoom = 0.1;
+constexpr std::size_t kMostCurveValues = 400; ///< of a factor with more, the curve takes equal steps
+
+double probabilityOf(const model::Fit& fit, const Work& work, const study::CodedPoint& point, double seconds)
+{
+    return RunTime(fit, work, point).probabilityWithin(seconds);
+}
+
+SizeCurve curveOver(SizeKind kind, std::vector<double> sizes, const auto& probabilityAt)
+{
+    SizeCurve curve{kind, std::move(sizes), {}};
+    for (const double size : curve.sizes)
+        curve.probabilities.push_back(probabilityAt(size));
+    return curve;
+}
+
+std::vector<double> stepsBetween(double low, double high)
+{
+    std::vector<double> steps;
+    steps.reserve(kCurveSteps + 1);
+    for (int i = 0; i <= kCurveSteps; ++i)
+        steps.push_back(low + (high - low) * i / kCurveSteps);
+    return steps;
+}
+
+/// From nearly certain to nearly impossible, with what is looked at inside; from 0 where a time or an amount
+/// may be as small as one likes.
+std::vector<double> sizesAround(double certain, double impossible, double shown)
+{
+    const double low = std::min(std::isfinite(certain) ? certain : 0.0, shown);
+    const double high = std::max(std::isfinite(impossible) ? impossible : 2.0 * shown, shown);
+    const double room = kRoom * (high - low);
+    return stepsBetween(std::max(low - room, low > 0.0 ? 0.02 * low : 0.0), high + room);
+}
+
+SizeCurve amountCurve(const model::Fit& fit, const DeadlineQuestion& question, const study::CodedPoint& point)
+{
+    const RunTime time(fit, question.work, point);
+    const double certain = time.largestAmount(question.seconds, kNearlyCertain);
+    const double impossible = time.largestAmount(question.seconds, 1.0 - kNearlyCertain);
+    return curveOver(SizeKind::Amount, sizesAround(certain, impossible, question.work.amount),
+                     [&](double amount) {
+                         Work work = question.work;
+                         work.amount = amount;
+                         return probabilityOf(fit, work, point, question.seconds);
+                     });
+}
+
+SizeCurve timeCurve(const model::Fit& fit, const DeadlineQuestion& question, const study::CodedPoint& point)
+{
+    const RunTime time(fit, question.work, point);
+    return curveOver(
+        SizeKind::Time,
+        sizesAround(time.quantile(1.0 - kNearlyCertain), time.quantile(kNearlyCertain), question.seconds),
+        [&](double seconds) { return time.probabilityWithin(seconds); });
+}
+
+SizeCurve settingCurve(const model::Fit& fit, const DeadlineQuestion& question)
+{
+    const study::Coding coding(fit.factors);
+    const auto index = static_cast<std::size_t>(coding.indexOf(question.largest));
+    const study::Factor& factor = fit.factors[index];
+    std::vector<double> values = study::legalValues(factor, factor.low, factor.high, kMostCurveValues);
+    if (values.empty())
+        for (const double coded : stepsBetween(-1.0, 1.0))
+            values.push_back(coding.toActual(index, coded));
+    study::Settings settings = question.settings;
+    return curveOver(SizeKind::Setting, std::move(values), [&](double value) {
+        settings.insert_or_assign(question.largest, value);
+        return probabilityOf(fit, question.work, coding.toCoded(settings), question.seconds);
+    });
+}
+
+} // namespace
+
+DeadlineAnswer answerDeadline(const model::Fit& fit, const DeadlineQuestion& question)
+{
+    DeadlineAnswer answer;
+    answer.settings = question.settings;
+    if (!question.largest.empty()) {
+        answer.largest = findLargestSetting(fit, question.work, question.settings, question.largest,
+                                            question.seconds, question.probability);
+        if (answer.largest)
+            answer.settings.insert_or_assign(question.largest, answer.largest->value);
+    }
+    const study::CodedPoint point = study::Coding(fit.factors).toCoded(answer.settings);
+    const RunTime time(fit, question.work, point);
+    answer.probability = time.probabilityWithin(question.seconds);
+    answer.quantile = time.quantile(question.probability);
+    answer.time = time.interval(kConfidence);
+    answer.isExtrapolation = model::predict(fit, point).isExtrapolation;
+    if (question.work.kind != WorkKind::Whole)
+        answer.largestAmount = time.largestAmount(question.seconds, question.probability);
+    answer.curve = !question.largest.empty()               ? settingCurve(fit, question)
+                   : question.work.kind == WorkKind::Whole ? timeCurve(fit, question, point)
+                                                           : amountCurve(fit, question, point);
+    answer.calibration =
+        calibrate(fit, {kAskedShares.begin(), kAskedShares.end()}, question.work.kind == WorkKind::Speed);
+    return answer;
 }
 
 } // namespace quadric::plan

@@ -1,17 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/scaling_forecast.h"
 
-#include "core/model/predict/level_summary.h"
-#include "core/plan/spread_draws.h"
+#include "core/model/base/distributions.h"
+#include "core/model/predict/curves.h"
+
+#include <boost/math/distributions/chi_squared.hpp>
+#include <boost/math/distributions/students_t.hpp>
+#include <boost/random/sobol.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <stdexcept>
 
 namespace quadric::plan {
 
 namespace {
+
+/// Without promotion to long double, which takes twice as long for digits that draws do not need.
+using Fast = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
 
 /// No law is trusted more than one that is 1 % off.
 constexpr double kBestError = 0.01;
@@ -128,7 +136,134 @@ ScalingLaw drawParameters(const LawScore& score, const std::vector<ScalingPoint>
     return law;
 }
 
+/// What all laws together predict: the mean of the logarithms of their speeds, by their weights.
+double forecastSpeed(const std::vector<LawScore>& laws, int count)
+{
+    double sum = 0.0;
+    for (const LawScore& score : laws)
+        sum += score.weight * std::log(score.law.speedAt(count));
+    return std::exp(sum);
+}
+
+/// Takes a small part of the time of the fit. The model has laws.
+std::vector<ForecastRow> forecastAt(const ForecastModel& model, const std::vector<int>& counts)
+{
+    std::vector<std::vector<double>> drawn(counts.size());
+    std::vector<double> beyond; // the points: roots of the doublings
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        drawn[i].reserve(model.draws.size());
+        beyond.push_back(
+            std::sqrt(std::max(0.0, std::log2(static_cast<double>(counts[i]) / model.measured.back()))));
+    }
+    for (const DrawnLaw& draw : model.draws) {
+        const std::vector<double> speeds = draw.law.speedsAt(counts);
+        const double among = std::exp(draw.noise); // the points
+        for (std::size_t i = 0; i < counts.size(); ++i)
+            drawn[i].push_back(speeds[i] *
+                               (beyond[i] > 0.0 ? std::exp(draw.noise + draw.growth * beyond[i]) : among));
+    }
+    const double first = forecastSpeed(model.laws, model.measured.front());
+    const double tail = (1.0 - model.confidence) / 2.0;
+    std::vector<ForecastRow> rows;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        std::ranges::sort(drawn[i]);
+        const double speed = forecastSpeed(model.laws, counts[i]), speedUp = speed / first;
+        rows.push_back(
+            {counts[i],
+             {speed, model::computeQuantile(drawn[i], tail), model::computeQuantile(drawn[i], 1.0 - tail)},
+             speedUp,
+             speedUp * model.measured.front() / counts[i],
+             std::ranges::binary_search(model.measured, counts[i])});
+    }
+    return rows;
+}
+
+constexpr int kPointsAnOctave = 8;
+constexpr double kHourSecondsOfGpu = 3600.0;
+constexpr double kMillion = 1e6;
+
+std::vector<int> doublingsBeyond(const std::vector<int>& measured, int doublings)
+{
+    std::vector<int> counts = measured;
+    for (int i = 1; i <= doublings; ++i)
+        counts.push_back(measured.back() << i);
+    return counts;
+}
+
+/// Whole numbers, evenly on a logarithmic scale, and these.
+std::vector<int> curveCounts(const std::vector<int>& counts)
+{
+    std::vector<int> all = counts;
+    const double low = std::log2(counts.front()), high = std::log2(counts.back());
+    const int steps = std::max(1, static_cast<int>(std::ceil((high - low) * kPointsAnOctave)));
+    for (int i = 0; i <= steps; ++i)
+        all.push_back(static_cast<int>(std::lround(std::exp2(low + (high - low) * i / steps))));
+    std::ranges::sort(all);
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+}
+
+workload::Link linkOf(const std::string& name, const PlanChoices& choices)
+{
+    if (name == kMeasuredLink)
+        return {"measured", "measured by nccl-tests", choices.measuredLatencyUs.value_or(0.0),
+                choices.measuredGigabytesPerSec.value_or(1.0)};
+    return *workload::findLink(name);
+}
+
+/// What the links allow to the speed that one GPU has at the fewest that were measured.
+std::vector<LinkSpeed> linkSpeedsOf(const ScalePlan& plan, const study::Study& study, const model::Fit& fit,
+                                    const study::Settings& settings, const PlanChoices& choices)
+{
+    const std::optional<Exchange> exchange = exchangeOf(choices);
+    if (!exchange)
+        return {};
+    std::vector<int> counts;
+    for (const ForecastRow& row : plan.rows)
+        counts.push_back(row.count);
+    return speedsOver(*exchange, plan.laws.front().law.speedAt(counts.front()) / counts.front(),
+                      choices.batch.value_or(usualBatch(study, settings)), counts, 1.0 / perSecond(fit, 1.0));
+}
+
 } // namespace
+
+SpreadDraws::SpreadDraws(int draws, std::size_t numbers, std::uint64_t seed)
+    : m_numbers(numbers)
+{
+    constexpr double kStep = 0x1p-53;
+    model::RandomBits random(seed);
+    std::vector<double> shifts(numbers);
+    std::ranges::generate(shifts, [&random] { return model::drawUnit(random); });
+    boost::random::sobol points(numbers);
+    m_units.reserve(static_cast<std::size_t>(draws) * numbers);
+    for (int draw = 0; draw < draws; ++draw) {
+        for (const double shift : shifts) {
+            const double place = static_cast<double>(points() >> 11U) * kStep + shift;
+            m_units.push_back(std::clamp(place - std::floor(place), kStep, 1.0 - kStep));
+        }
+    }
+}
+
+double SpreadDraws::unit(int draw, std::size_t number) const
+{
+    return m_units[static_cast<std::size_t>(draw) * m_numbers + number];
+}
+
+double SpreadDraws::normal(int draw, std::size_t number) const
+{
+    return model::normalQuantile(unit(draw, number));
+}
+
+double SpreadDraws::student(int draw, std::size_t number, double df) const
+{
+    return boost::math::quantile(boost::math::students_t_distribution<double, Fast>(df), unit(draw, number));
+}
+
+double SpreadDraws::errorOverEstimate(int draw, std::size_t number, double df) const
+{
+    return std::sqrt(df / boost::math::quantile(boost::math::chi_squared_distribution<double, Fast>(df),
+                                                unit(draw, number)));
+}
 
 std::vector<int> countsOf(const std::vector<ScalingPoint>& points)
 {
@@ -164,38 +299,6 @@ ForecastModel fitForecast(const std::vector<ScalingPoint>& points, const Forecas
     return model;
 }
 
-std::vector<ForecastRow> forecastAt(const ForecastModel& model, const std::vector<int>& counts)
-{
-    std::vector<std::vector<double>> drawn(counts.size());
-    std::vector<double> beyond; // the points: roots of the doublings
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-        drawn[i].reserve(model.draws.size());
-        beyond.push_back(
-            std::sqrt(std::max(0.0, std::log2(static_cast<double>(counts[i]) / model.measured.back()))));
-    }
-    for (const DrawnLaw& draw : model.draws) {
-        const std::vector<double> speeds = draw.law.speedsAt(counts);
-        const double among = std::exp(draw.noise); // the points
-        for (std::size_t i = 0; i < counts.size(); ++i)
-            drawn[i].push_back(speeds[i] *
-                               (beyond[i] > 0.0 ? std::exp(draw.noise + draw.growth * beyond[i]) : among));
-    }
-    const double first = forecastSpeed(model.laws, model.measured.front());
-    const double tail = (1.0 - model.confidence) / 2.0;
-    std::vector<ForecastRow> rows;
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-        std::ranges::sort(drawn[i]);
-        const double speed = forecastSpeed(model.laws, counts[i]), speedUp = speed / first;
-        rows.push_back(
-            {counts[i],
-             {speed, model::computeQuantile(drawn[i], tail), model::computeQuantile(drawn[i], 1.0 - tail)},
-             speedUp,
-             speedUp * model.measured.front() / counts[i],
-             std::ranges::binary_search(model.measured, counts[i])});
-    }
-    return rows;
-}
-
 ScalingForecast forecastScaling(const std::vector<ScalingPoint>& points, const std::vector<int>& counts,
                                 const ForecastOptions& options)
 {
@@ -206,20 +309,108 @@ ScalingForecast forecastScaling(const std::vector<ScalingPoint>& points, const s
     return {std::move(model.laws), std::move(rows), std::move(model.message)};
 }
 
-double forecastSpeed(const std::vector<LawScore>& laws, int count)
-{
-    double sum = 0.0;
-    for (const LawScore& score : laws)
-        sum += score.weight * std::log(score.law.speedAt(count));
-    return std::exp(sum);
-}
-
 int lastWorthwhile(const std::vector<LawScore>& laws, double worth, int from, int most)
 {
     int count = from;
     while (2 * count <= most && forecastSpeed(laws, 2 * count) >= worth * forecastSpeed(laws, count))
         count *= 2;
     return count;
+}
+
+std::optional<study::NodeSize> chosenNode(int perNode)
+{
+    return perNode > 1 ? std::optional(study::NodeSize{perNode, "as chosen"}) : std::nullopt;
+}
+
+std::optional<study::NodeSize> plannedNode(const study::Study& study, std::size_t factor,
+                                           const study::Settings& settings, int perNode)
+{
+    if (perNode > 1)
+        return chosenNode(perNode);
+    const study::Factor& count = study.factors[factor];
+    const bool countsRanks = &count == study::rankFactorOf(study) || study::hasUnitGpus(count);
+    return countsRanks ? study::likelyNodeSize(study, count, settings) : std::nullopt;
+}
+
+std::optional<Exchange> exchangeOf(const PlanChoices& choices)
+{
+    if (choices.network.empty())
+        return std::nullopt;
+    return Exchange{linkOf(choices.nodeLink, choices), linkOf(choices.network, choices), choices.perNode,
+                    choices.exchangeBytes};
+}
+
+double usualBatch(const study::Study& study, const study::Settings& settings)
+{
+    constexpr double kBatch = 32.0;
+    for (const study::Factor& factor : study.factors)
+        if (const auto value = settings.find(factor.name);
+            factor.isNumeric() && factor.name.starts_with("batch") && value != settings.end())
+            return study::numberOf(value->second);
+    return kBatch;
+}
+
+ScaleModel modelScale(const study::Study& study, const model::Fit& fit, std::size_t factor,
+                      const study::Settings& settings, int perNode)
+{
+    ScaleModel scale{.factor = factor};
+    try {
+        scale.points = scalingPointsOf(fit, study, factor, study::Coding(fit.factors).toCoded(settings));
+        scale.forecast = fitForecast(scale.points, {.perNode = perNode});
+        scale.message = scale.forecast.message;
+    } catch (const std::invalid_argument& error) {
+        scale.message = error.what();
+    }
+    return scale;
+}
+
+std::vector<ForecastRow> curveOf(const ScaleModel& scale, int doublings)
+{
+    return scale.forecast.laws.empty()
+               ? std::vector<ForecastRow>()
+               : forecastAt(scale.forecast, curveCounts(doublingsBeyond(scale.forecast.measured, doublings)));
+}
+
+ScalePlan planScale(const ScaleModel& scale, std::vector<ForecastRow> curve, const study::Study& study,
+                    const model::Fit& fit, const study::Settings& settings, const PlanChoices& choices)
+{
+    ScalePlan plan{.points = scale.points,
+                   .laws = scale.forecast.laws,
+                   .confidence = scale.forecast.confidence,
+                   .message = scale.message};
+    if (plan.laws.empty())
+        return plan;
+    const std::vector<int> counts = doublingsBeyond(scale.forecast.measured, choices.doublings);
+    plan.curve = std::move(curve);
+    std::ranges::copy_if(plan.curve, std::back_inserter(plan.rows), [&counts](const ForecastRow& row) {
+        return std::ranges::binary_search(counts, row.count);
+    });
+    plan.links = linkSpeedsOf(plan, study, fit, settings, choices);
+    plan.node = plannedNode(study, scale.factor, settings, choices.perNode);
+    plan.lastWorthwhile = lastWorthwhile(plan.laws, choices.worth, counts.front(), counts.back());
+    return plan;
+}
+
+ScalePlan planScale(const ScaleModel& scale, const study::Study& study, const model::Fit& fit,
+                    const study::Settings& settings, const PlanChoices& choices)
+{
+    return planScale(scale, curveOf(scale, choices.doublings), study, fit, settings, choices);
+}
+
+double costOfMillion(double gpuHour, int count, double unitsPerSecond)
+{
+    return gpuHour * count * kMillion / unitsPerSecond / kHourSecondsOfGpu;
+}
+
+Estimate costOfMillion(double gpuHour, const ForecastRow& row, double unitSeconds)
+{
+    const auto at = [&](double speed) { return costOfMillion(gpuHour, row.count, speed / unitSeconds); };
+    return {at(row.speed.value), at(row.speed.high), at(row.speed.low)};
+}
+
+double perSecond(const model::Fit& fit, double speed)
+{
+    return isRateUnit(fit.unit) ? speed / unitSecondsOf(fit.unit).value_or(1.0) : speed;
 }
 
 } // namespace quadric::plan

@@ -1,12 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/plan/queue/queue_simulation.h"
+#include "core/plan/plan_choices.h"
+#include "core/plan/queue/queue_plan.h"
 #include "core/plan/scaling_law.h"
+#include "core/plan/speed_up.h"
+#include "core/study/node_size.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace quadric::plan {
+
+/// So many draws of so many independent numbers, spread more evenly than by chance: the points of Sobol'
+/// (directions of Joe & Kuo 2008), shifted by random numbers (Cranley & Patterson 1976). A quantile of 512 of
+/// them errs about as one of 1500 random draws. A draw has the same numbers whatever is made of the others.
+/// Powers of two are spread best.
+class SpreadDraws {
+public:
+    SpreadDraws(int draws, std::size_t numbers, std::uint64_t seed);
+
+    /// All are inside 0 … 1.
+    double unit(int draw, std::size_t number) const;
+    /// Of a standard normal distribution.
+    double normal(int draw, std::size_t number) const;
+    /// Of Student's t distribution.
+    double student(int draw, std::size_t number, double df) const;
+    /// √(df/χ²): what an error may really be that was estimated with so many degrees of freedom, over the
+    /// estimate.
+    double errorOverEstimate(int draw, std::size_t number, double df) const;
+
+private:
+    std::size_t m_numbers;
+    std::vector<double> m_units; ///< draw by draw
+};
 
 /// A law and how it predicted the largest counts from the smaller ones.
 struct LawScore {
@@ -22,7 +50,7 @@ struct LawScore {
 
 struct ForecastRow {
     int count = 1;
-    Estimate speed;          ///< forecastSpeed() with its interval
+    Estimate speed;          ///< what all laws together predict, with its interval
     double speedUp = 1.0;    ///< over the smallest count that was measured
     double efficiency = 1.0; ///< speed of a GPU over that at the smallest count
     bool isMeasured = false; ///< the count is among the points
@@ -57,8 +85,6 @@ struct ForecastModel {
 /// weights, and an error that grows with each doubling beyond the points as it did for those left out, of
 /// which few are known (Student's t).
 ForecastModel fitForecast(const std::vector<ScalingPoint>& points, const ForecastOptions& options = {});
-/// Takes a small part of the time of the fit. The model has laws.
-std::vector<ForecastRow> forecastAt(const ForecastModel& model, const std::vector<int>& counts);
 
 struct ScalingForecast {
     std::vector<LawScore> laws; ///< as those of the model
@@ -70,14 +96,69 @@ struct ScalingForecast {
 ScalingForecast forecastScaling(const std::vector<ScalingPoint>& points, const std::vector<int>& counts,
                                 const ForecastOptions& options = {});
 
-/// What all laws together predict: the mean of the logarithms of their speeds, by their weights.
-double forecastSpeed(const std::vector<LawScore>& laws, int count);
-
 /// The largest count, `from` times 1, 2, 4, … up to `most`, to which doubling still multiplies the speed by
 /// `worth`: beyond it twice the machines cost more than they bring.
 int lastWorthwhile(const std::vector<LawScore>& laws, double worth, int from, int most);
 
 /// Counts in ascending order, each once.
 std::vector<int> countsOf(const std::vector<ScalingPoint>& points);
+
+/// What larger clusters would give, as it is chosen.
+struct ScalePlan {
+    std::vector<ScalingPoint> points = {}; ///< what the runs show (scalingPointsOf())
+    std::vector<LawScore> laws = {};       ///< best first
+    std::vector<ForecastRow> rows = {};    ///< at the measured counts and at each doubling beyond them
+    std::vector<ForecastRow> curve = {};   ///< at many counts, ascending, all between the ends
+    double confidence = 0.9;
+    std::vector<LinkSpeed> links = {}; ///< over the chosen links, at the counts of the rows; empty: none
+    int lastWorthwhile = 1;            ///< to which doubling pays
+    std::optional<study::NodeSize> node = {}; ///< that the GPUs are on, where it is known
+    std::string message = {};                 ///< why there is nothing else
+};
+
+/// What takes longest of a plan, and depends on neither prices, links nor the counts that are asked for.
+struct ScaleModel {
+    std::size_t factor = 0; ///< the number of GPUs
+    std::vector<ScalingPoint> points = {};
+    ForecastModel forecast = {}; ///< without laws where `message` says why
+    std::string message = {};
+};
+
+/// `factor`: the number of GPUs; the others as in `settings`.
+ScaleModel modelScale(const study::Study& study, const model::Fit& fit, std::size_t factor,
+                      const study::Settings& settings, int perNode);
+
+/// The forecast at many counts up to so many doublings beyond the measured ones, for ScalePlan::curve.
+std::vector<ForecastRow> curveOf(const ScaleModel& scale, int doublings);
+
+/// `scale`: of the same study, fit and settings, with the GPUs of a node that are chosen. `curve`: its
+/// curveOf() with the doublings that are chosen.
+ScalePlan planScale(const ScaleModel& scale, std::vector<ForecastRow> curve, const study::Study& study,
+                    const model::Fit& fit, const study::Settings& settings, const PlanChoices& choices);
+/// The same with a curve of its own.
+ScalePlan planScale(const ScaleModel& scale, const study::Study& study, const model::Fit& fit,
+                    const study::Settings& settings, const PlanChoices& choices);
+
+/// Nodes with so many GPUs each; empty of 1, which says that all links are alike.
+std::optional<study::NodeSize> chosenNode(int perNode);
+
+/// The chosen nodes, otherwise those of the study. Empty where the factor counts something else.
+std::optional<study::NodeSize> plannedNode(const study::Study& study, std::size_t factor,
+                                           const study::Settings& settings, int perNode);
+
+/// The links that are chosen; empty where none is.
+std::optional<Exchange> exchangeOf(const PlanChoices& choices);
+
+/// Units of work of a GPU in a step where none are chosen: the setting of the first numeric factor whose name
+/// begins with "batch", otherwise 32.
+double usualBatch(const study::Study& study, const study::Settings& settings);
+
+/// Of a million units of work, at a price of a GPU's hour.
+double costOfMillion(double gpuHour, int count, double unitsPerSecond);
+/// The same with the interval of the forecast. `unitSeconds`: of the unit of time in that of the speed.
+Estimate costOfMillion(double gpuHour, const ForecastRow& row, double unitSeconds);
+
+/// Units of work a second at this speed: 1/60 of it for img/min; speeds from times are a second's.
+double perSecond(const model::Fit& fit, double speed);
 
 } // namespace quadric::plan

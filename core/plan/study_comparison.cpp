@@ -2,8 +2,8 @@
 #include "core/plan/study_comparison.h"
 
 #include "core/model/base/distributions.h"
-#include "core/model/fit/effect_ranking.h"
-#include "core/plan/work.h"
+#include "core/model/fit/effects.h"
+#include "core/plan/jobs.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>

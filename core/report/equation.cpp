@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/equation.h"
 
-#include "core/model/base/actual_polynomial.h"
 #include "core/model/base/distributions.h"
-#include "core/model/fit/prediction_error.h"
-#include "core/model/fit/prediction_scale.h"
-#include "core/model/fit/transform.h"
+#include "core/model/base/term.h"
+#include "core/model/fit/observations.h"
+#include "core/model/fit/regression.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>

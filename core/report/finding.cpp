@@ -2,6 +2,7 @@
 #include "core/report/finding.h"
 
 #include "core/model/base/thresholds.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
 #include <array>
@@ -50,6 +51,60 @@ std::string joinSentences(const std::vector<std::string>& sentences)
     for (const std::string& sentence : sentences)
         text += (text.empty() ? "" : " ") + sentence;
     return text;
+}
+
+namespace {
+
+using TextList = std::vector<std::pair<std::string_view, std::string>>;
+
+/// What stands for "{placeholder}".
+std::string resolve(std::string_view placeholder, const TextList& texts, std::size_t count)
+{
+    const std::size_t bar = placeholder.find('|');
+    if (bar != placeholder.npos)
+        return std::string(count == 1 ? placeholder.substr(0, bar) : placeholder.substr(bar + 1));
+    const auto text = std::ranges::find(texts, placeholder, &TextList::value_type::first);
+    return text == texts.end() ? "{" + std::string(placeholder) + "}" : text->second;
+}
+
+/// What the texts contain is taken as it is: a brace in a name of the study is no placeholder.
+std::string fillIn(std::string_view pattern, const TextList& texts, std::size_t count)
+{
+    std::string filled;
+    while (!pattern.empty()) {
+        const std::size_t open = pattern.find('{');
+        const std::size_t close = pattern.find('}', open);
+        filled += pattern.substr(0, open);
+        if (close == pattern.npos)
+            break;
+        filled += resolve(pattern.substr(open + 1, close - open - 1), texts, count);
+        pattern.remove_prefix(close + 1);
+    }
+    return filled;
+}
+
+} // namespace
+
+std::string fill(std::string_view pattern, Texts texts, std::size_t count)
+{
+    return fillIn(pattern, texts, count);
+}
+
+Finding makeFinding(const Entry& entry, Texts texts, std::vector<int> runs)
+{
+    TextList all(texts);
+    const std::size_t count = runs.empty() ? 1 : runs.size();
+    if (!runs.empty()) {
+        const std::string names = text::formatRuns(runs);
+        all.emplace_back("runs", names);
+        all.emplace_back("Runs", "R" + names.substr(1));
+    }
+    return {.code = std::string(entry.code),
+            .severity = entry.severity,
+            .topic = std::string(entry.topic),
+            .sentence = fillIn(entry.sentence, all, count),
+            .advice = fillIn(entry.advice, all, count),
+            .runs = std::move(runs)};
 }
 
 } // namespace quadric::report

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/text/numbers.h"
+
 #include <optional>
 #include <string>
 #include <variant>
@@ -73,5 +75,15 @@ Cell makeEstimateCell(const std::optional<double>& value, const std::optional<do
 
 /// The number in a cell, if it holds one.
 std::optional<double> findNumber(const Cell& cell);
+
+/// What stands in a cell; "–" for what is not known.
+std::string formatCell(const Cell& cell, text::Typography typography = text::Typography::Plain);
+
+/// "throughput (img/s)".
+std::string formatHeading(const Column& column);
+
+/// The table for a terminal: headings, rows and note with aligned columns, numbers to the right, each line
+/// ended.
+std::string renderTerminal(const Table& table);
 
 } // namespace quadric::report

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/derived.h"
 
+#include "core/text/numbers.h"
+#include "core/text/typed_text.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -8,11 +11,14 @@
 #include <cmath>
 #include <set>
 #include <stdexcept>
+#include <vector>
 
 namespace quadric::study {
 
 namespace {
 
+/// What the runner sees of any program, and adds to its results where the study asks for it; `power_w` of all
+/// GPUs of the run, `gpu_memory_peak_mib` of the fullest.
 constexpr auto kTelemetryResults =
     std::to_array<std::string_view>({"run_seconds", "energy_joules", "power_w", "gpu_memory_peak_mib"});
 
@@ -142,13 +148,13 @@ void addDerived(const Study& study, const DerivedResult& result, Run& run)
         run.spread[result.name] = *spread;
 }
 
-bool isExpression(const std::string& text)
+/// Empty for a text that is none.
+std::optional<Expression> readExpression(const std::string& text)
 {
     try {
-        const Expression read(text);
-        return true;
+        return Expression(text);
     } catch (const std::invalid_argument&) {
-        return false;
+        return std::nullopt; // is complained about where it is typed
     }
 }
 
@@ -194,7 +200,7 @@ std::vector<DerivedResult> derivedResults(const Study& study)
 {
     std::vector<DerivedResult> derived;
     for (const auto& [name, expression] : study.derived) {
-        if (isExpression(expression))
+        if (readExpression(expression))
             derived.push_back({name, expression});
     }
     return dependenciesFirst(std::move(derived));
@@ -231,11 +237,6 @@ void setDerived(Study& study, const std::string& name, const std::string& expres
     study.derived[name] = expression;
 }
 
-std::span<const std::string_view> telemetryResults()
-{
-    return kTelemetryResults;
-}
-
 bool isComputed(const Study& study, std::string_view result)
 {
     const auto pattern = study.benchmark.parse.patterns.find(std::string(result));
@@ -260,6 +261,48 @@ Run withComputedResults(const Study& study, Run run)
     for (const DerivedResult& result : derived)
         addDerived(study, result, run);
     return run;
+}
+
+namespace {
+
+std::vector<std::string> knownNames(const Study& study)
+{
+    std::set<std::string> names(kTelemetryResults.begin(), kTelemetryResults.end());
+    for (const Factor& factor : study.factors)
+        names.insert(factor.name);
+    for (const auto& [name, value] : study.fixed)
+        names.insert(name);
+    for (const Response& response : study.responses)
+        names.insert(response.name);
+    for (const DerivedResult& derived : derivedResults(study))
+        names.insert(derived.name);
+    for (const Run& run : study.runs)
+        for (const auto& [name, value] : run.results)
+            names.insert(name);
+    return {names.begin(), names.end()};
+}
+
+} // namespace
+
+std::string describeUnknownNames(const Study& study, const std::string& response)
+{
+    const std::string expression = expressionOf(study, response);
+    if (expression.empty())
+        return {};
+    const std::vector<std::string> known = knownNames(study);
+    const std::optional<Expression> read = readExpression(expression);
+    std::vector<std::string> unknown = read ? read->names() : std::vector<std::string>();
+    std::erase_if(unknown,
+                  [&known](const std::string& name) { return std::ranges::binary_search(known, name); });
+    if (unknown.empty())
+        return {};
+    const bool isMeasured = countRuns(study, RunStatus::Done) > 0;
+    const std::string words = text::formatList(unknown) + (unknown.size() > 1 ? " are" : " is");
+    const std::string meant = text::suggestNearest(unknown.front(), known);
+    return words + " no factor, fixed setting or response" +
+           (isMeasured ? ", and no run reports " + std::string(unknown.size() > 1 ? "them" : "it")
+                       : "; add a fixed setting, unless the program reports it") +
+           (meant.empty() ? meant : "." + meant);
 }
 
 } // namespace quadric::study

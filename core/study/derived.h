@@ -2,9 +2,10 @@
 #pragma once
 
 #include "core/study/space/constraint.h"
+#include "core/study/study.h"
 
 #include <functional>
-#include <span>
+#include <string>
 
 namespace quadric::study {
 
@@ -51,10 +52,6 @@ void removeDerived(Study& study, const std::string& name);
 void renameDerived(Study& study, const std::map<std::string, std::string>& names,
                    const std::function<void(std::string& expression)>& rename);
 
-/// What the runner sees of any program, and adds to its results where the study asks for it: `run_seconds`,
-/// `energy_joules`, `power_w` (of all GPUs of the run), `gpu_memory_peak_mib` (of the fullest).
-std::span<const std::string_view> telemetryResults();
-
 /// Whether the runner adds this result where the program does not report it: no pattern reads it.
 bool isComputed(const Study& study, std::string_view result);
 
@@ -62,5 +59,11 @@ bool isComputed(const Study& study, std::string_view result);
 /// then the derived results. The spread of a derived result is by the delta method, with central differences
 /// over ± the spread of each number that has one, taken for independent.
 Run withComputedResults(const Study& study, Run run);
+
+/// Which names of a computed response nothing in the study has: no factor, fixed setting, response or result
+/// of a run. A program may still report them, as long as no run has shown that it does not. A clause without
+/// its full stop, with what was probably meant; empty where all are known, and for responses that are
+/// measured.
+std::string describeUnknownNames(const Study& study, const std::string& response);
 
 } // namespace quadric::study

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/node_size.h"
 
-#include "core/workload/knob.h"
+#include "core/workload/knob_table.h"
 
 #include <algorithm>
 #include <array>

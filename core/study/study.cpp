@@ -5,15 +5,39 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <tuple>
+#include <utility>
 
 namespace quadric::study {
+
 namespace {
+
+constexpr std::string_view kLetters = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
+constexpr std::array<std::string_view, 4> kAlphaWords = {"rotatable", "face", "orthogonal", "practical"};
+constexpr int kLeastResolution = 3;
+
+char capital(char letter)
+{
+    return letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
+}
+
+/// "D=AB" or "E=-ACD".
+bool hasGeneratorForm(std::string_view text)
+{
+    if (text.size() < 3 || !factorOfLetter(text[0]) || text[1] != '=')
+        return false;
+    std::string_view word = text.substr(2);
+    if (word.front() == '-' || word.front() == '+')
+        word.remove_prefix(1);
+    return !word.empty() && std::all_of(word.begin(), word.end(),
+                                        [](char letter) { return factorOfLetter(letter).has_value(); });
+}
 
 template <class Item> const Item* findNamed(const std::vector<Item>& items, std::string_view name)
 {
-    const auto found =
-        std::find_if(items.begin(), items.end(), [&](const Item& item) { return item.name == name; });
+    const auto found = std::ranges::find(items, name, &Item::name);
     return found == items.end() ? nullptr : &*found;
 }
 
@@ -27,6 +51,68 @@ template <class Runs> auto findById(Runs& runs, int id) -> decltype(runs.data())
 }
 
 } // namespace
+
+char letterOf(std::size_t factor)
+{
+    return factor < kLetters.size() ? kLetters[factor] : '?';
+}
+
+std::optional<std::size_t> factorOfLetter(char letter)
+{
+    const std::size_t at = kLetters.find(capital(letter));
+    return at == std::string_view::npos ? std::nullopt : std::optional(at);
+}
+
+std::optional<double> alphaNumber(std::string_view alpha)
+{
+    double number = 0.0;
+    const auto [end, error] = std::from_chars(alpha.data(), alpha.data() + alpha.size(), number);
+    const bool isNumber = error == std::errc() && end == alpha.data() + alpha.size() && std::isfinite(number);
+    return isNumber && number > 0.0 ? std::optional(number) : std::nullopt;
+}
+
+std::vector<SpecProblem> problemsOf(const DesignSpec& spec)
+{
+    std::vector<SpecProblem> problems;
+    const auto atLeast = [&](const char* key, int value, int least) {
+        if (value < least)
+            problems.push_back(
+                {key, std::to_string(value) + ", expected " + std::to_string(least) + " or more"});
+    };
+    atLeast("center_runs", spec.centerRuns, 0);
+    atLeast("replicates", spec.replicates, 1);
+    atLeast("blocks", spec.blocks, 1);
+    atLeast("runs", spec.runs, 0);
+    if (spec.resolution != 0 && spec.resolution < kLeastResolution)
+        problems.push_back({"resolution", std::to_string(spec.resolution) +
+                                              ", expected 3 or more, or 0 for the design's own choice"});
+    if (!spec.alpha.empty() && std::ranges::find(kAlphaWords, spec.alpha) == kAlphaWords.end() &&
+        !alphaNumber(spec.alpha))
+        problems.push_back(
+            {"alpha",
+             "\"" + spec.alpha + "\", expected rotatable, face, orthogonal, practical or a number above 0"});
+    for (const std::string& generator : spec.generators) {
+        if (!hasGeneratorForm(generator))
+            problems.push_back(
+                {"generators", "\"" + generator +
+                                   "\", expected a letter, = and a product of letters such as D=AB "
+                                   "(factors are A, B, C … without I)"});
+    }
+    if (spec.digits && (*spec.digits < 0 || *spec.digits > kMostDigits))
+        problems.push_back({"digits", std::to_string(*spec.digits) + ", expected 0 to " +
+                                          std::to_string(kMostDigits) + ", 0 for levels as found"});
+    for (const auto& [name, count] : spec.levels)
+        atLeast(("levels." + name).c_str(), count, 2);
+    return problems;
+}
+
+DesignSpec withDefaults(const DesignSpec& spec)
+{
+    DesignSpec fresh;
+    fresh.seed = spec.seed;
+    fresh.unknown = spec.unknown;
+    return fresh;
+}
 
 const Factor* findFactor(const Study& study, std::string_view name)
 {
@@ -94,6 +180,8 @@ int blockForNewRuns(const Study& study)
     return last > 1 && hasBegun ? last + 1 : last;
 }
 
+constexpr std::string_view kBoxCox = "boxcox:";
+
 } // namespace
 
 Study withRuns(Study study, const std::vector<Settings>& settings, RunKind kind)
@@ -129,8 +217,7 @@ std::vector<const Run*> inRunOrder(const Study& study)
 
 int countRuns(const Study& study, RunStatus status)
 {
-    return static_cast<int>(std::count_if(study.runs.begin(), study.runs.end(),
-                                          [status](const Run& run) { return run.status == status; }));
+    return static_cast<int>(std::ranges::count(study.runs, status, &Run::status));
 }
 
 bool hasSimulatedResults(const Study& study)
@@ -138,6 +225,27 @@ bool hasSimulatedResults(const Study& study)
     return std::any_of(study.runs.begin(), study.runs.end(), [](const Run& run) {
         return run.status == RunStatus::Done && run.provenance.source == Source::Simulated;
     });
+}
+
+std::string nameOf(const Transform& transform)
+{
+    if (transform.kind == TransformKind::BoxCox)
+        return std::string(kBoxCox) + toText(transform.lambda);
+    return std::string(nameOf(transform.kind));
+}
+
+std::optional<Transform> transformFrom(std::string_view text)
+{
+    if (const auto kind = valueNamed<TransformKind>(text))
+        return Transform{*kind, 1.0};
+    if (!text.starts_with(kBoxCox))
+        return std::nullopt;
+    text.remove_prefix(kBoxCox.size());
+    double lambda = 0.0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), lambda);
+    if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(lambda))
+        return std::nullopt;
+    return Transform{TransformKind::BoxCox, lambda};
 }
 
 } // namespace quadric::study

@@ -1,15 +1,83 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/benchmark.h"
-#include "core/study/coding.h"
-#include "core/study/design_spec.h"
-#include "core/study/response.h"
-#include "core/study/run.h"
+#include "core/study/enum_names.h"
 
+#include <cstddef>
+#include <optional>
+#include <string_view>
 #include <unordered_map>
 
+/// What a study may have at most. A file that is within these limits opens, runs and is exported; each of
+/// them is far above what an experiment has, and small enough that no list is long because of a mistake.
+
 namespace quadric::study {
+
+/// Values in one document, counted while it is read: a value takes about a hundred bytes of memory, so that a
+/// file of 64 MiB that has nothing but brackets stays below half a gigabyte.
+inline constexpr std::size_t kMostValues = 5'000'000;
+
+/// Every run has a setting of each factor; saturated screens have some hundred.
+inline constexpr std::size_t kMostFactors = 1'000;
+
+/// Every response gets a model of its own.
+inline constexpr std::size_t kMostResponses = 1'000;
+
+/// Of one factor: the step of a setting that is as good as continuous.
+inline constexpr std::size_t kMostLevels = 100'000;
+
+/// A design has at most as many.
+inline constexpr std::size_t kMostRuns = 100'000;
+
+/// Problems of one study that are listed one by one: nobody reads more, and every run can have one with every
+/// factor.
+inline constexpr std::size_t kMostProblems = 1'000;
+
+/// Significant digits of a level, at most.
+inline constexpr int kMostDigits = 12;
+
+/// How the runs were laid out. `type` is a design name of the command line ("box-behnken", "custom", …;
+/// empty: none yet). What a type has no use for is left alone.
+struct DesignSpec {
+    std::string type = {};
+    int centerRuns = 3;
+    int replicates = 1;
+    int blocks = 1;
+    bool randomize = true;
+    std::uint64_t seed = 42;
+    std::string alpha = {}; ///< central composite: "rotatable", "face", "orthogonal", "practical" or a
+                            ///< number; empty: the type's own choice
+    int runs = 0;           ///< runs before replication and without center runs; 0: the type's own choice
+    std::vector<std::string> generators = {}; ///< "D=AB": factors by letter, see letterOf()
+    int resolution = 0;                       ///< least resolution of a fraction; 0: the type's own choice
+    std::string model = {};                   ///< of optimal designs; empty: quadratic
+    std::optional<int> digits = {}; ///< optimal designs: of the levels of continuous factors; 0: as found;
+                                    ///< empty: the fewest that cost next to nothing
+    std::map<std::string, int, std::less<>> levels = {}; ///< full factorial: factor name → number of levels
+    UnknownKeys unknown = {};
+    bool operator==(const DesignSpec&) const = default;
+};
+
+/// Letter of the factor at this place of the study: A, B, C … without I, which stands for the mean; '?' from
+/// the 26th factor on.
+char letterOf(std::size_t factor);
+/// The reverse, capital or small; empty for what is no letter of a factor.
+std::optional<std::size_t> factorOfLetter(char letter);
+
+/// The number in an alpha that is one, above 0; empty for the words and for anything else.
+std::optional<double> alphaNumber(std::string_view alpha);
+
+/// A key of the specification ("replicates") and what is wrong with its value.
+struct SpecProblem {
+    std::string key = {};
+    std::string message = {};
+};
+
+/// Everything in the specification that no study could be laid out with.
+std::vector<SpecProblem> problemsOf(const DesignSpec& spec);
+
+/// Every choice as if nothing had been said but the seed, which is as good for any type.
+DesignSpec withDefaults(const DesignSpec& spec);
 
 inline constexpr int kFormatVersion = 1;
 
@@ -96,29 +164,5 @@ struct Problem {
 /// Everything that is wrong with the study; empty when it is sound: names, ranges, levels, limits, settings
 /// of the runs.
 std::vector<Problem> validate(const Study& study);
-
-/// Names used in files, on the command line and on the screen.
-std::string_view nameOf(FactorType type);
-std::string_view nameOf(Scale scale);
-std::string_view nameOf(Goal goal);
-std::string_view nameOf(Weights weights);
-std::string_view nameOf(RunKind kind);
-std::string_view nameOf(RunStatus status);
-std::string_view nameOf(Source source);
-std::string_view nameOf(BaselineMode mode);
-std::string_view nameOf(LauncherKind launcher);
-/// "none", "log", "sqrt", "inverse", "logit" or "boxcox:λ".
-std::string nameOf(const Transform& transform);
-std::optional<FactorType> factorTypeFrom(std::string_view name);
-std::optional<Scale> scaleFrom(std::string_view name);
-std::optional<Goal> goalFrom(std::string_view name);
-std::optional<Weights> weightsFrom(std::string_view name);
-std::optional<RunKind> runKindFrom(std::string_view name);
-std::optional<RunStatus> runStatusFrom(std::string_view name);
-std::optional<Source> sourceFrom(std::string_view name);
-std::optional<BaselineMode> baselineModeFrom(std::string_view name);
-std::optional<LauncherKind> launcherFrom(std::string_view name);
-/// Reads what nameOf() writes; empty for anything else.
-std::optional<Transform> transformFrom(std::string_view text);
 
 } // namespace quadric::study

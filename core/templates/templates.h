@@ -26,4 +26,20 @@ std::span<const std::string_view> examples();
 /// is. Throws std::out_of_range for a name that is neither.
 study::Study studyFrom(std::string_view name, int cores);
 
+/// A file that a training script of one's own needs, or an example of one.
+struct WorkerFile {
+    std::string_view name;
+    std::string_view text;
+};
+
+/// As they are installed in share/quadric/worker.
+std::span<const WorkerFile> workerFiles();
+
+/// What a study that was begun from the template `before` becomes when `after` is chosen instead. Whatever
+/// the user has changed stays: texts, factors and responses (by name), fixed settings, constraints, the
+/// design, the parts of the command. What is as `before` made it gives way to what `after` has. How runs are
+/// measured is always that of `after`. Runs are left out: the design has to be laid out anew. The study need
+/// not be sound.
+study::Study changeTemplate(const study::Study& mine, const study::Study& before, const study::Study& after);
+
 } // namespace quadric::templates

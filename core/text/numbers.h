@@ -9,7 +9,23 @@
 #include <vector>
 
 /// How numbers, counts and lists read in sentences and tables: the only place that turns them into text.
+
 namespace quadric::text {
+
+/// A unit in which times of some size are read.
+struct TimeUnit {
+    const char* name;
+    double seconds;
+};
+
+/// For times up to this one, in seconds: s, min, h or d.
+TimeUnit findTimeUnit(double longest);
+
+/// The unit of the difference of two values: percentages differ by percentage points.
+inline std::string unitOfDifference(const std::string& unit)
+{
+    return unit == "%" ? "percentage points" : unit;
+}
 
 /// How signs look: as a terminal and a file of data take them (-1234.5, 1.5e-07), or as a page is set
 /// (−1234.5, 12 345, 1.5 × 10⁻⁷).

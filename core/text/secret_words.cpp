@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/text/secret_words.h"
 
-#include "core/text/secrets.h"
+#include "core/text/visible_text.h"
 
 #include <algorithm>
 #include <array>

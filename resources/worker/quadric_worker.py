@@ -55,7 +55,7 @@ def setting(name, default):
     return type(default)(value) if isinstance(default, (int, float, str)) else value
 
 
-# ---- Numbers: the definitions of core/trainer/base/statistics.h and core/trainer/measure/block_statistics.h ---------------------
+# ---- Numbers: the definitions of core/trainer/base/statistics.h and core/trainer/measure/stage_rule.h ---------------------
 
 
 def _total(values):

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/base/style.h"
 
+#include <QComboBox>
 #include <QFontDatabase>
 #include <QFontInfo>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QScrollArea>
+#include <QWidget>
 
 namespace quadric::widgets {
 
@@ -83,10 +88,80 @@ QPushButton* linkButton(const QString& text, QWidget* parent)
     return button;
 }
 
+QLabel* boldLabel(const QString& text, QWidget* parent)
+{
+    auto* label = new QLabel(text, parent);
+    QFont font = label->font();
+    font.setWeight(QFont::DemiBold);
+    label->setFont(font);
+    return label;
+}
+
+QScrollArea* scrollAreaFor(QWidget* content)
+{
+    auto* area = new QScrollArea;
+    area->setWidget(content);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    return area;
+}
+
+QGridLayout* marginlessGrid(QWidget* parent, int horizontalSpacing, int verticalSpacing)
+{
+    auto* grid = new QGridLayout(parent);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(horizontalSpacing);
+    grid->setVerticalSpacing(verticalSpacing);
+    return grid;
+}
+
 void nameWidget(QWidget* widget, const char* objectName, const QString& accessibleName)
 {
     widget->setObjectName(QLatin1String(objectName));
     widget->setAccessibleName(accessibleName);
+}
+
+namespace {
+
+constexpr int kMostLetters = 32; ///< of a choice: a longer chooser is only farther from what it chooses for
+
+/// The chooser, behind its caption in the layout.
+QComboBox* addChooser(QBoxLayout& layout, const QString& label, QWidget* parent, int stretch)
+{
+    auto* chooser = new QComboBox(parent);
+    chooser->setAccessibleName(label);
+    chooser->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    chooser->setMinimumContentsLength(8);
+    auto* caption = new QLabel(label, parent);
+    caption->setBuddy(chooser);
+    layout.addWidget(caption);
+    layout.addWidget(chooser, stretch);
+    return chooser;
+}
+
+} // namespace
+
+QComboBox* addLabeledChooser(QHBoxLayout& row, const QString& label, QWidget* parent)
+{
+    QComboBox* chooser = addChooser(row, label, parent, 1);
+    chooser->setMaximumWidth(kMostLetters * chooser->fontMetrics().averageCharWidth());
+    return chooser;
+}
+
+QComboBox* addChooserBelowLabel(QVBoxLayout& column, const QString& label, QWidget* parent)
+{
+    return addChooser(column, label, parent, 0);
+}
+
+void resizeWithinScreen(QWidget& window, QSize usual)
+{
+    constexpr QSize kFrame(16, 48); // what a window manager puts around a window, generously
+    window.resize(usual.boundedTo(window.screen()->availableSize() - kFrame));
+}
+
+QSize sizeOnScreen(QSize screen, double share, QSize least, QSize most)
+{
+    return (screen * share).expandedTo(least).boundedTo(most);
 }
 
 } // namespace quadric::widgets

@@ -4,6 +4,15 @@
 #include <QFont>
 #include <QLabel>
 #include <QPushButton>
+#include <QSize>
+#include <QString>
+
+class QComboBox;
+class QGridLayout;
+class QHBoxLayout;
+class QScrollArea;
+class QVBoxLayout;
+class QWidget;
 
 namespace quadric::widgets {
 
@@ -31,7 +40,40 @@ QPushButton* quietButton(const QString& text, QWidget* parent = nullptr);
 /// A small button inside a text: in the color of links, without a frame.
 QPushButton* linkButton(const QString& text, QWidget* parent = nullptr);
 
+/// Text in the weight of a heading.
+QLabel* boldLabel(const QString& text, QWidget* parent = nullptr);
+
+/// A frameless area around `content`, which takes its size and is scrolled where it needs more room.
+QScrollArea* scrollAreaFor(QWidget* content);
+
+/// A layout with nothing around it, and with so many pixels between its items (−1: as many as the style
+/// says).
+template <typename BoxLayout> BoxLayout* marginless(QWidget* parent = nullptr, int spacing = -1)
+{
+    auto* layout = new BoxLayout(parent);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(spacing);
+    return layout;
+}
+
+/// A grid with nothing around it.
+QGridLayout* marginlessGrid(QWidget* parent, int horizontalSpacing, int verticalSpacing);
+
 /// Name for tests and name for screen readers at once.
 void nameWidget(QWidget* widget, const char* objectName, const QString& accessibleName);
+
+/// Adds a caption and, beside it, a chooser that takes the room that is left in the row. The caption is the
+/// chooser's accessible name.
+QComboBox* addLabeledChooser(QHBoxLayout& row, const QString& label, QWidget* parent);
+
+/// The same below its caption, as wide as the column.
+QComboBox* addChooserBelowLabel(QVBoxLayout& column, const QString& label, QWidget* parent);
+
+/// Resizes a window to `usual`, or to what of it the screen has room for beside a window manager's frame.
+void resizeWithinScreen(QWidget& window, QSize usual);
+
+/// What a window takes of a screen: this share of it, 0 … 1, but no less than `least` and no more than
+/// `most`.
+QSize sizeOnScreen(QSize screen, double share, QSize least, QSize most);
 
 } // namespace quadric::widgets

@@ -3,10 +3,7 @@
 
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"
-#include "widgets/base/window_size.h"
-#include "widgets/design/quality/words.h"
 
-#include <QBoxLayout>
 #include <QButtonGroup>
 #include <QLabel>
 #include <QPushButton>
@@ -85,8 +82,7 @@ QWidget* AugmentDialog::buildWays()
 {
     auto* box = new QWidget;
     box->setFixedWidth(kWaysWidth);
-    auto* column = new QVBoxLayout(box);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = marginless<QVBoxLayout>(box);
     column->setSpacing(kGap / 2);
     for (size_t i = 0; i < m_known.size(); ++i) {
         auto* button = new QRadioButton(m_known[i].title);

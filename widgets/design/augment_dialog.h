@@ -3,14 +3,13 @@
 
 #include "core/design/generate/augment.h"
 #include "widgets/base/job_runner.h"
-#include "widgets/design/comparison_view.h"
+#include "widgets/design/compare_dialog.h"
 #include "widgets/design/quality/quality_panel.h"
 
 #include <QDialog>
 
 class QButtonGroup;
 class QLabel;
-class QProgressBar;
 class QPushButton;
 class QSpinBox;
 

@@ -1,24 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/design_page.h"
 
-#include "core/report/findings/design_findings.h"
-#include "widgets/base/empty_state.h"
+#include "core/report/findings/data_findings.h"
+#include "widgets/base/page.h"
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"
 #include "widgets/design/augment_dialog.h"
 #include "widgets/design/compare_dialog.h"
-#include "widgets/design/notice_bar.h"
 #include "widgets/design/quality/cube_panel.h"
 #include "widgets/design/quality/quality_panel.h"
-#include "widgets/design/quality/words.h"
-#include "widgets/design/run_menu.h"
+#include "widgets/design/quality/quality_tables.h"
 #include "widgets/design/run_sheet.h"
-#include "widgets/design/study_summary.h"
 #include "widgets/plots/scene/design_cube.h"
+#include "widgets/text/wording.h"
 
-#include <QBoxLayout>
 #include <QDir>
-#include <QHeaderView>
+#include <QHBoxLayout>
 #include <QPointer>
 #include <QSplitter>
 #include <QStackedLayout>
@@ -27,6 +24,88 @@
 #include <utility>
 
 namespace quadric::widgets {
+
+namespace {
+
+constexpr size_t kMostLines = 5;
+
+using Line = std::pair<QString, QString>;
+
+/// Shows the first lines in two columns: name, what is said of it.
+void fill(QWidget* box, const std::vector<Line>& lines)
+{
+    delete box->layout();
+    qDeleteAll(box->findChildren<QWidget*>(Qt::FindDirectChildrenOnly));
+    auto* grid = marginlessGrid(box, kGroupGap, kGap / 2);
+    grid->setColumnStretch(1, 1);
+    for (size_t i = 0; i < std::min(lines.size(), kMostLines); ++i) {
+        auto* name = new QLabel(lines[i].first);
+        auto* words = mutedLabel(lines[i].second);
+        name->setTextFormat(Qt::PlainText);
+        words->setWordWrap(false);
+        grid->addWidget(name, int(i), 0);
+        grid->addWidget(words, int(i), 1);
+    }
+    if (lines.size() > kMostLines)
+        grid->addWidget(mutedLabel(QObject::tr("and %1 more").arg(lines.size() - kMostLines)),
+                        int(kMostLines), 0, 1, 2);
+}
+
+QWidget* heading(const QString& text, QPushButton* edit)
+{
+    auto* row = new QWidget;
+    auto* layout = marginless<QHBoxLayout>(row);
+    auto* label = boldLabel(text);
+    layout->addWidget(label);
+    layout->addWidget(edit);
+    layout->addStretch();
+    return row;
+}
+
+std::vector<Line> factorLines(const study::Study& study)
+{
+    std::vector<Line> lines;
+    for (const auto& factor : study.factors)
+        lines.emplace_back(QString::fromStdString(factor.name), rangeWords(factor));
+    return lines;
+}
+
+std::vector<Line> responseLines(const study::Study& study)
+{
+    std::vector<Line> lines;
+    for (const auto& response : study.responses)
+        lines.emplace_back(QString::fromStdString(response.name), goalText(response));
+    return lines;
+}
+
+} // namespace
+
+StudySummary::StudySummary(QWidget* parent)
+    : QWidget(parent)
+    , m_factors(new QWidget)
+    , m_responses(new QWidget)
+{
+    auto* editFactors = linkButton(tr("Edit…"));
+    auto* editResponses = linkButton(tr("Edit…"));
+    nameWidget(editFactors, "editFactors", tr("Edit factors"));
+    nameWidget(editResponses, "editResponses", tr("Edit responses"));
+    connect(editFactors, &QPushButton::clicked, this, &StudySummary::editFactorsRequested);
+    connect(editResponses, &QPushButton::clicked, this, &StudySummary::editResponsesRequested);
+
+    auto* grid = marginlessGrid(this, kPageMargin, kGap);
+    grid->addWidget(heading(tr("Factors"), editFactors), 0, 0);
+    grid->addWidget(heading(tr("Responses"), editResponses), 0, 1);
+    grid->addWidget(m_factors, 1, 0, Qt::AlignTop);
+    grid->addWidget(m_responses, 1, 1, Qt::AlignTop);
+    grid->setColumnStretch(0, 1);
+    grid->setColumnStretch(1, 1);
+}
+
+void StudySummary::setStudy(const study::Study& study)
+{
+    fill(m_factors, factorLines(study));
+    fill(m_responses, responseLines(study));
+}
 
 struct DesignPage::Parts {
     ContextPointer context;
@@ -149,9 +228,7 @@ QWidget* DesignPage::buildLeft()
     m_parts->summary = new StudySummary;
     m_parts->sheet = new RunSheet;
     auto* left = new QWidget;
-    auto* column = new QVBoxLayout(left);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(kGroupGap);
+    auto* column = marginless<QVBoxLayout>(left, kGroupGap);
     column->addWidget(m_parts->summary);
     column->addWidget(m_parts->sheet, 1);
     connect(m_parts->summary, &StudySummary::editFactorsRequested, this,

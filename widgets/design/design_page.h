@@ -1,13 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/study/study.h"
 #include "widgets/base/page.h"
+
+#include <QWidget>
 
 #include <memory>
 
 class QLayout;
 
 namespace quadric::widgets {
+
+/// Factors with their ranges and responses with their goals, a line each, with a button to edit either.
+class StudySummary : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit StudySummary(QWidget* parent = nullptr);
+    void setStudy(const study::Study& study);
+
+signals:
+    void editFactorsRequested();
+    void editResponsesRequested();
+
+private:
+    QWidget* m_factors;
+    QWidget* m_responses;
+};
 
 /// Pages of the wizard, as far as others ask for one.
 enum class WizardStep { Question, Factors, Responses, Design, Measurement, Summary };

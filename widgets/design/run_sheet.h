@@ -2,12 +2,37 @@
 #pragma once
 
 #include "widgets/base/page.h"
-#include "widgets/design/matrix/matrix_panel.h"
+#include "widgets/design/matrix/run_matrix_view.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+class QPoint;
 
 namespace quadric::widgets {
 
-class NoticeBar;
-struct MatrixCell;
+/// One sentence about what the user does or has just done, with the button that takes it back. Hidden while
+/// there is nothing to say.
+class NoticeBar : public QWidget {
+    Q_OBJECT
+
+public:
+    enum class Tone { Plain, Warning };
+
+    explicit NoticeBar(QWidget* parent = nullptr);
+    void say(const QString& sentence, Tone tone, bool canUndo = false);
+    void clear();
+    QString sentence() const;
+
+signals:
+    void undoClicked();
+
+private:
+    QLabel* m_mark;
+    QLabel* m_sentence;
+    QPushButton* m_undo;
+};
 
 /// The matrix of runs as it is worked with: results and settings typed, pasted and cleared, runs excluded,
 /// repeated and deleted, and a line that says what came of it. It asks for changes and makes none.
@@ -55,5 +80,12 @@ private:
     MatrixPanel* m_matrix;
     NoticeBar* m_notice;
 };
+
+/// The menu of the matrix: what can be done with the cells and the runs that are selected. `position` is in
+/// the coordinates of the view; a click beside the selection has moved it already.
+/// Asks for a reason, and leaves the runs out of all models.
+void askForExclusion(RunSheet& sheet, const std::vector<int>& runs);
+
+void showRunMenu(RunSheet& sheet, const QPoint& position);
 
 } // namespace quadric::widgets

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/explore/view_cell.h"
 
+#include "widgets/base/style.h"
 #include "widgets/explore/views/explore_views.h"
-#include "widgets/plots/shown_view.h"
+#include "widgets/plots/view_kind.h"
 
 #include <QAbstractSpinBox>
 #include <QComboBox>
@@ -47,10 +48,8 @@ void putAfter(QWidget& before, const QWidget& view)
 
 ViewCell::ViewCell(const std::string& view, QWidget* parent)
     : QWidget(parent)
-    , m_layout(new QVBoxLayout(this))
+    , m_layout(marginless<QVBoxLayout>(this, 4))
 {
-    m_layout->setContentsMargins(0, 0, 0, 0);
-    m_layout->setSpacing(4);
     m_header = makeHeader();
     m_layout->addWidget(m_header);
     setMinimumSize(180, 140);
@@ -61,8 +60,7 @@ QWidget* ViewCell::makeHeader()
 {
     auto* header = new QWidget;
     m_chooser = new QComboBox;
-    m_chooser->setObjectName(QStringLiteral("view"));
-    m_chooser->setAccessibleName(tr("View"));
+    nameWidget(m_chooser, "view", tr("View"));
     m_chooser->setToolTip(tr("What this place shows."));
     m_chooser->setFrame(false);
     m_chooser->setMinimumContentsLength(10);
@@ -80,9 +78,7 @@ QWidget* ViewCell::makeHeader()
     m_more->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
     m_maximise = makeButton({}, "maximize", {});
     setMaximised(false);
-    auto* row = new QHBoxLayout(header);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(4);
+    auto* row = marginless<QHBoxLayout>(header, 4);
     row->addWidget(m_chooser);
     row->addStretch(1);
     row->addWidget(m_more);

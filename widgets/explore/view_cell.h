@@ -3,7 +3,7 @@
 
 #include "core/model/select/recommendation.h"
 #include "core/report/finding.h"
-#include "widgets/base/picked_runs.h"
+#include "widgets/base/page.h"
 
 #include <QWidget>
 

@@ -1,24 +1,46 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/gallery/gallery.h"
 
-#include "core/text/find_nearest.h"
 #include "core/text/numbers.h"
-#include "widgets/base/display_context.h"
-#include "widgets/design/quality/design_views.h"
+#include "core/text/typed_text.h"
+#include "widgets/design/quality/quality_panel.h"
 #include "widgets/explore/views/explore_views.h"
-#include "widgets/gallery/view_registry.h"
 #include "widgets/monitor/live_chart.h"
 #include "widgets/monitor/run_charts.h"
-#include "widgets/optimize/charts/bar_rows.h"
+#include "widgets/optimize/charts/row_charts.h"
 #include "widgets/optimize/views/optimize_views.h"
-#include "widgets/optimize/views/trade_off_view.h"
-#include "widgets/plan/plan_views.h"
-#include "widgets/text/translate.h"
+#include "widgets/optimize/views/solutions_view.h"
+#include "widgets/plan/plan_page.h"
 #include "widgets/text/wording.h"
 
 #include <algorithm>
 
 namespace quadric::widgets {
+
+const std::vector<ViewKind>& viewKinds()
+{
+    static const std::vector<ViewKind> kinds = [] {
+        std::vector<ViewKind> all;
+        const auto add = [&all](const auto& rows) { all.insert(all.end(), rows.begin(), rows.end()); };
+        add(designViews());
+        add(runViews());
+        add(exploreViews());
+        add(optimizeViews());
+        add(planViews());
+        return all;
+    }();
+    return kinds;
+}
+
+const std::vector<ViewKind>& plotKinds()
+{
+    static const std::vector<ViewKind> kinds = [] {
+        std::vector<ViewKind> plots = viewKinds();
+        std::erase_if(plots, [](const ViewKind& kind) { return !kind.isPlot; });
+        return plots;
+    }();
+    return kinds;
+}
 
 namespace {
 

@@ -2,14 +2,21 @@
 #pragma once
 
 #include "core/optimize/optimum_region.h"
-#include "core/run/words/run_samples.h"
+#include "core/run/words/run_files.h"
 #include "widgets/base/page.h"
 #include "widgets/plots/base/plot.h"
+#include "widgets/plots/view_kind.h"
 
 #include <functional>
 #include <stdexcept>
 
 namespace quadric::widgets {
+
+/// Every view of the window, in the order of the pages and of the views on them.
+const std::vector<ViewKind>& viewKinds();
+
+/// Those of them that draw.
+const std::vector<ViewKind>& plotKinds();
 
 struct PlanAnswer;
 

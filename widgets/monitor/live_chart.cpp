@@ -268,11 +268,6 @@ TextTable LiveChart::table() const
     return table;
 }
 
-QSize LiveChart::sizeHint() const
-{
-    return {240, 140};
-}
-
 std::vector<OtherLine>
 linesOf(const std::vector<run::ComparedRun>& runs,
         const std::function<std::vector<run::TimePoint>(const run::RunSamples&)>& seriesIn)

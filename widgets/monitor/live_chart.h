@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/run/follow/live_series.h"
-#include "core/run/words/compared_run.h"
+#include "core/run/words/run_files.h"
 #include "widgets/plots/base/plot.h"
 
 #include <functional>
@@ -36,7 +36,7 @@ public:
 
     void paintTo(QPainter& painter, const QRectF& target, bool forPrint) override;
     TextTable table() const override;
-    QSize sizeHint() const override;
+    QSize sizeHint() const override { return {240, 140}; }
 
 private:
     struct Parts;

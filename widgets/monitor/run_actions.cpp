@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/monitor/run_actions.h"
 
+#include "widgets/base/style.h"
+#include "widgets/design/matrix/run_matrix.h"
+#include "widgets/design/run_sheet.h"
+#include "widgets/monitor/run_bar.h"
+#include "widgets/text/wording.h"
+
 #include <QAction>
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QMenu>
+#include <QProgressBar>
 #include <QToolButton>
 
 #include <algorithm>
@@ -16,9 +24,7 @@ using study::RunStatus;
 RunActions::RunActions(QWidget* parent)
     : QWidget(parent)
 {
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
+    marginless<QHBoxLayout>(this, 8);
     add(Cancel, tr("Cancel"), tr("Cancel %1 runs"), tr("Ends this run without a result; the others go on"),
         [this](const auto& runs) { ask(ControlAction::Cancel, runs); });
     add(First, tr("Run next"), tr("Run these %1 next"), tr("Moves this run to the front of the queue"),
@@ -78,15 +84,11 @@ void RunActions::setRuns(const std::vector<const study::Run*>& runs, bool isRunn
         else if (run->kind != study::RunKind::Baseline) // the next runner measures one where it is needed
             addWithoutRunner(*run);
     }
-    for (Item& item : m_items)
-        showItem(item);
-}
-
-void RunActions::showItem(Item& item)
-{
-    item.action->setText(item.runs.size() < 2 ? item.text
-                                              : item.manyText.arg(static_cast<qint64>(item.runs.size())));
-    item.action->setVisible(!item.runs.empty());
+    for (const Item& item : m_items) {
+        const auto count = static_cast<qint64>(item.runs.size());
+        item.action->setText(count < 2 ? item.text : item.manyText.arg(count));
+        item.action->setVisible(count > 0);
+    }
 }
 
 void RunActions::offer(Which which, int run, bool isSuited)
@@ -120,6 +122,182 @@ void RunActions::fill(QMenu& menu) const
         if (item.action->isVisible())
             menu.addAction(item.action);
     }
+}
+
+namespace {
+
+QString changeWords(const char* text)
+{
+    return QCoreApplication::translate("RunChanges", text);
+}
+
+/// "Rerun run 4", "Rerun 3 runs".
+QString labelFor(const char* one, const char* many, const std::vector<int>& runs)
+{
+    return runs.size() == 1 ? changeWords(one).arg(runs.front())
+                            : changeWords(many).arg(static_cast<qint64>(runs.size()));
+}
+
+study::Study withoutExecution(study::Study study, const std::vector<int>& runs)
+{
+    for (const int id : runs) {
+        study::Run* run = study::findRun(study, id);
+        if (!run)
+            continue;
+        run->status = study::RunStatus::Pending;
+        run->failure.reset();
+        run->reason.clear();
+        run->results.clear();
+        run->spread.clear();
+        run->provenance = {};
+    }
+    return study;
+}
+
+constexpr int kBarHeight = 6;
+
+bool isWanted(const study::Run& run)
+{
+    return run.status != study::RunStatus::Excluded;
+}
+
+/// The first run in run order that has not all its results; null: none. One that was marked as failed was
+/// measured.
+const study::Run* nextRun(const study::Study& study)
+{
+    for (const study::Run* run : study::inRunOrder(study))
+        if (run->status == study::RunStatus::Pending || run->status == study::RunStatus::Running)
+            return run;
+    return nullptr;
+}
+
+} // namespace
+
+RunChange makeRerun(study::Study study, const std::vector<int>& runs)
+{
+    return {withoutExecution(std::move(study), runs),
+            labelFor(QT_TRANSLATE_NOOP("RunChanges", "Rerun run %1"),
+                     QT_TRANSLATE_NOOP("RunChanges", "Rerun %1 runs"), runs)};
+}
+
+RunChange makeRetry(study::Study study, const std::vector<int>& failedRuns)
+{
+    return {withoutExecution(std::move(study), failedRuns),
+            labelFor(QT_TRANSLATE_NOOP("RunChanges", "Retry run %1"),
+                     QT_TRANSLATE_NOOP("RunChanges", "Retry %1 failed runs"), failedRuns)};
+}
+
+RunChange makeRepetition(study::Study study, const std::vector<int>& disturbedRuns)
+{
+    return {withoutExecution(std::move(study), disturbedRuns),
+            labelFor(QT_TRANSLATE_NOOP("RunChanges", "Repeat disturbed run %1"),
+                     QT_TRANSLATE_NOOP("RunChanges", "Repeat %1 disturbed runs"), disturbedRuns)};
+}
+
+RunChange makeExclusion(study::Study study, const std::vector<int>& runs)
+{
+    return {withRunsLeftOut(std::move(study), runs, "by hand"),
+            labelFor(QT_TRANSLATE_NOOP("RunChanges", "Exclude run %1"),
+                     QT_TRANSLATE_NOOP("RunChanges", "Exclude %1 runs"), runs)};
+}
+
+RunChange makeInclusion(study::Study study, const std::vector<int>& runs)
+{
+    return {withRunsTakenBack(std::move(study), runs),
+            labelFor(QT_TRANSLATE_NOOP("RunChanges", "Include run %1"),
+                     QT_TRANSLATE_NOOP("RunChanges", "Include %1 runs"), runs)};
+}
+
+RunChange makeParallel(study::Study study, int runs)
+{
+    study.benchmark.parallel = runs;
+    return {std::move(study),
+            runs == 1 ? changeWords(QT_TRANSLATE_NOOP("RunChanges", "One run at a time"))
+                      : changeWords(QT_TRANSLATE_NOOP("RunChanges", "%1 runs at once")).arg(runs),
+            QStringLiteral("parallel")};
+}
+
+RunChange makeBaselineMode(study::Study study, study::BaselineMode mode)
+{
+    study.benchmark.baseline = mode;
+    return {std::move(study), labelOf(mode)};
+}
+
+EntrySheet::EntrySheet(QWidget* parent)
+    : QWidget(parent)
+    , m_progress(titleLabel({}))
+    , m_bar(new QProgressBar)
+    , m_words(mutedLabel({}))
+    , m_button(primaryButton({}))
+    , m_sheet(new RunSheet)
+{
+    setObjectName(QStringLiteral("entrySheet"));
+    nameWidget(m_progress, "entryProgress", tr("Results entered"));
+    nameWidget(m_words, "entryWords", tr("What to do next"));
+    nameWidget(m_button, "entryNext", tr("Next step"));
+    m_bar->setAccessibleName(tr("Runs with all results"));
+    m_bar->setTextVisible(false);
+    m_bar->setFixedHeight(kBarHeight);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(kPageMargin, kPageMargin, kPageMargin, kGroupGap);
+    rows->setSpacing(kGroupGap);
+    rows->addLayout(buildHeader());
+    rows->addWidget(m_sheet, 1);
+    connect(m_button, &QPushButton::clicked, this, &EntrySheet::act);
+    connect(m_sheet, &RunSheet::changeRequested, this, &EntrySheet::changeRequested);
+    connect(m_sheet, &RunSheet::undoRequested, this, &EntrySheet::undoRequested);
+    connect(m_sheet, &RunSheet::runsPicked, this, &EntrySheet::runsPicked);
+}
+
+QLayout* EntrySheet::buildHeader()
+{
+    auto* texts = new QVBoxLayout;
+    texts->setSpacing(kGap / 2);
+    texts->addWidget(m_progress);
+    texts->addWidget(m_bar);
+    texts->addWidget(m_words);
+    auto* header = new QHBoxLayout;
+    header->setSpacing(kPageMargin);
+    header->addLayout(texts, 1);
+    header->addWidget(m_button, 0, Qt::AlignTop);
+    return header;
+}
+
+void EntrySheet::setContext(const ContextPointer& context)
+{
+    const study::Study& study = context->study;
+    const auto all = int(std::ranges::count_if(study.runs, isWanted));
+    const int done = study::countRuns(study, study::RunStatus::Done);
+    const study::Run* next = nextRun(study);
+    m_next = next ? next->id : -1;
+    const int failed = study::countRuns(study, study::RunStatus::Failed);
+    const QString entered = tr("%1 of %2 entered").arg(done).arg(all);
+    m_progress->setText(failed > 0 ? entered + tr(", %1 failed").arg(failed) : entered);
+    m_bar->setRange(0, std::max(1, all));
+    m_bar->setValue(done);
+    m_words->setText(
+        next ? tr("Next: run %1 (run order %2): %3. You enter the results yourself. Measure in run "
+                  "order, then type or paste the results.")
+                   .arg(next->id)
+                   .arg(next->order)
+                   .arg(settingsText(study, next->settings))
+             : tr("No run is left to measure."));
+    m_button->setText(next ? tr("Enter run %1").arg(next->id) : tr("Explore results"));
+    m_sheet->setContext(context);
+    m_sheet->model().setNextRun(m_next);
+}
+
+void EntrySheet::act()
+{
+    if (m_next < 0)
+        emit exploreRequested();
+    else
+        m_sheet->view().goToResult(m_next);
+}
+
+void EntrySheet::pickRuns(const PickedRuns& runs)
+{
+    m_sheet->view().pickRuns(runs);
 }
 
 } // namespace quadric::widgets

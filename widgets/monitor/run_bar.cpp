@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/monitor/run_bar.h"
 
-#include "core/run/time/expected_time.h"
-#include "core/run/time/remaining_time.h"
-#include "core/study/outcome.h"
+#include "core/run/recipe/baseline_needs.h"
+#include "core/run/time/run_durations.h"
+#include "core/study/run_records.h"
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"
-#include "widgets/monitor/baseline_chooser.h"
-#include "widgets/text/time_left_words.h"
 #include "widgets/text/wording.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
@@ -18,9 +17,47 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include <array>
+
 namespace quadric::widgets {
 
 namespace {
+
+using study::BaselineMode;
+
+struct KindWords {
+    BaselineMode mode;
+    const char *name, *sentence, *label;
+};
+
+constexpr std::array kKindWords = {
+    KindWords{
+        BaselineMode::Shared, QT_TR_NOOP("shared"),
+        QT_TR_NOOP(
+            "The speed of one rank is measured once for all runs that can be related to it, in a separate "
+            "run."),
+        QT_TR_NOOP("Shared baselines")},
+    KindWords{
+        BaselineMode::Own, QT_TR_NOOP("one in each run"),
+        QT_TR_NOOP("Each run measures the speed of one rank itself, in 35 % of its time. Better where others "
+                   "use the machine all the time."),
+        QT_TR_NOOP("A baseline in each run")},
+    KindWords{BaselineMode::Off, QT_TR_NOOP("none"),
+              QT_TR_NOOP("The speed of one rank is not measured: there is no scaling efficiency."),
+              QT_TR_NOOP("No baselines")}};
+
+const KindWords& wordsOf(BaselineMode mode)
+{
+    return *std::ranges::find(kKindWords, mode, &KindWords::mode);
+}
+
+/// Empty where none is asked for, or where what the study says cannot be read: the runner refuses that.
+std::optional<BaselineMode> modeOf(const study::Study& study)
+{
+    const bool isShown =
+        run::asksForBaselines(study) && study::findProblem(study.benchmark, "baseline").empty();
+    return isShown ? std::optional(study.benchmark.baseline) : std::nullopt;
+}
 
 constexpr qreal kLargeText = 1.3;
 
@@ -108,6 +145,44 @@ QString leftText(const std::optional<run::TimeLeft>& left)
 
 } // namespace
 
+BaselineChooser::BaselineChooser(QWidget* parent)
+    : QWidget(parent)
+    , m_mode(new QComboBox)
+{
+    for (const KindWords& words : kKindWords) {
+        m_mode->addItem(tr(words.name), static_cast<int>(words.mode));
+        m_mode->setItemData(m_mode->count() - 1, tr(words.sentence), Qt::ToolTipRole);
+    }
+    nameWidget(m_mode, "baseline", tr("Baseline of the scaling efficiency"));
+    setToolTip(
+        tr("Where the speed of one rank comes from, to which the scaling efficiency relates the speed of "
+           "several."));
+    auto* label = new QLabel(tr("Base&line"));
+    label->setBuddy(m_mode);
+    auto* layout = marginless<QHBoxLayout>(this, 8);
+    layout->addWidget(label);
+    layout->addWidget(m_mode);
+    connect(m_mode, &QComboBox::activated, this,
+            [this] { emit modeChosen(static_cast<BaselineMode>(m_mode->currentData().toInt())); });
+}
+
+void BaselineChooser::setStudy(const study::Study& study)
+{
+    const auto mode = modeOf(study);
+    setVisible(mode.has_value());
+    m_mode->setCurrentIndex(m_mode->findData(static_cast<int>(mode.value_or(BaselineMode::Shared))));
+}
+
+QString BaselineChooser::sentence() const
+{
+    return tr(wordsOf(static_cast<BaselineMode>(m_mode->currentData().toInt())).sentence);
+}
+
+QString labelOf(BaselineMode mode)
+{
+    return BaselineChooser::tr(wordsOf(mode).label);
+}
+
 RunBar::RunBar(QWidget* parent)
     : QWidget(parent)
     , m_summary(new QLabel(this))
@@ -142,9 +217,7 @@ RunBar::RunBar(QWidget* parent)
     words->addLayout(heading);
     words->addWidget(m_done);
     words->addWidget(m_words);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(16);
+    auto* layout = marginless<QHBoxLayout>(this, 16);
     layout->addLayout(words, 1);
     layout->addWidget(m_baseline);
     layout->addWidget(makeParallel());
@@ -170,9 +243,7 @@ QWidget* RunBar::makeParallel()
         "<p>Runs side by side still share memory bandwidth, caches, power and cooling: results can be lower "
         "and scatter more than one at a time. For measurements that are compared, keep 1, or one number for "
         "the whole study.</p>"));
-    auto* layout = new QHBoxLayout(m_parallelField);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
+    auto* layout = marginless<QHBoxLayout>(m_parallelField, 8);
     layout->addWidget(label);
     layout->addWidget(m_parallel);
     connect(m_parallel, &QSpinBox::valueChanged, this, &RunBar::parallelChosen);
@@ -243,6 +314,111 @@ void RunBar::click()
         emit resumeRequested();
     else
         emit pauseRequested();
+}
+
+namespace {
+
+using Severity = RunMessage::Severity;
+using Remedy = RunMessage::Remedy;
+
+std::vector<int> failedRuns(const study::Study& study)
+{
+    std::vector<int> ids;
+    for (const study::Run* run : study::inRunOrder(study)) {
+        if (run->status == study::RunStatus::Failed && !study::isCancelled(*run))
+            ids.push_back(run->id);
+    }
+    return ids;
+}
+
+/// What is said now: why the runner asks, the last message, or that runs have failed.
+RunMessage messageNow(const MessageState& state, std::size_t failed)
+{
+    if (state.isRunning && !state.pausedBecause.isEmpty())
+        return {state.pausedBecause, Severity::Warning};
+    if (state.isRunning && state.message.severity == Severity::News)
+        return {}; // passing news, for which nothing should move
+    if (!state.message.words.isEmpty() || state.isRunning || failed == 0)
+        return state.message;
+    return {MessageBar::tr("%1 failed. The row of each gives the reason.")
+                .arg(formatCount(static_cast<qint64>(failed), "run")),
+            Severity::Warning};
+}
+
+Banner::Tone toneOf(Severity severity)
+{
+    switch (severity) {
+    case Severity::News:
+        return Banner::Tone::News;
+    case Severity::Good:
+        return Banner::Tone::Good;
+    case Severity::Warning:
+        return Banner::Tone::Warning;
+    case Severity::Error:
+        break;
+    }
+    return Banner::Tone::Error;
+}
+
+QString markOf(Severity severity)
+{
+    switch (severity) {
+    case Severity::News:
+        return QStringLiteral("●");
+    case Severity::Good:
+        return QStringLiteral("✓");
+    case Severity::Warning:
+        return QStringLiteral("▲");
+    case Severity::Error:
+        break;
+    }
+    return QStringLiteral("✖");
+}
+
+} // namespace
+
+MessageBar::MessageBar(QWidget* parent)
+    : Banner(parent)
+    , m_edit(addButton("editMeasurement", tr("Edit &measurement…")))
+    , m_retry(addButton("retryFailed", {}))
+    , m_start(addButton("resumeRuns", tr("Res&ume")))
+    , m_goOn(addButton("goOnAnyway", tr("&Go on anyway")))
+    , m_stop(addButton("stopRuns", tr("Stop")))
+{
+    nameWidget(this, "runMessage", tr("Message"));
+    hide();
+    connect(m_edit, &QPushButton::clicked, this, &MessageBar::editRequested);
+    connect(m_retry, &QPushButton::clicked, this, [this] { emit retryRequested(m_failed); });
+    connect(m_start, &QPushButton::clicked, this, &MessageBar::startRequested);
+    connect(m_goOn, &QPushButton::clicked, this, &MessageBar::goOnRequested);
+    connect(m_stop, &QPushButton::clicked, this, &MessageBar::stopRequested);
+}
+
+void MessageBar::show(const study::Study& study, const MessageState& state)
+{
+    m_failed = failedRuns(study);
+    const RunMessage message = messageNow(state, m_failed.size());
+    setTone(toneOf(message.severity), markOf(message.severity));
+    setWords(message.words);
+    showButtons(study, state);
+    setVisible(!message.words.isEmpty());
+}
+
+void MessageBar::showButtons(const study::Study& study, const MessageState& state)
+{
+    const bool isAsking = state.isRunning && !state.pausedBecause.isEmpty();
+    const bool canRetry = !state.isRunning && !m_failed.empty() && study.benchmark.workload != "none";
+    const Remedy remedy = state.message.remedy;
+    m_goOn->setVisible(isAsking);
+    m_stop->setVisible(isAsking);
+    m_retry->setVisible(canRetry);
+    m_retry->setText(m_failed.size() == 1
+                         ? tr("Retry 1 &failed run")
+                         : tr("Retry %1 &failed runs").arg(static_cast<qint64>(m_failed.size())));
+    m_start->setVisible(!state.isRunning && remedy == Remedy::Start);
+    // A command of the user's own is what most failures are about.
+    m_edit->setVisible(!state.isRunning && (remedy == Remedy::EditMeasurement ||
+                                            (canRetry && study.benchmark.workload == "command")));
 }
 
 } // namespace quadric::widgets

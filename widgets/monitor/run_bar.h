@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/words/time_left.h"
+#include "core/run/words/events.h"
 #include "core/study/study.h"
+#include "widgets/base/page.h"
 
 #include <QWidget>
 
 #include <optional>
 
+class QComboBox;
 class QLabel;
 class QProgressBar;
 class QPushButton;
@@ -19,7 +21,27 @@ enum class BaselineMode;
 
 namespace quadric::widgets {
 
-class BaselineChooser;
+/// Where the speed of one rank comes from, to which the scaling efficiency is related. Hidden for studies
+/// that do not ask for it.
+class BaselineChooser : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit BaselineChooser(QWidget* parent = nullptr);
+    void setStudy(const study::Study& study);
+
+    /// The mode that is shown, in one sentence.
+    QString sentence() const;
+
+signals:
+    void modeChosen(quadric::study::BaselineMode mode);
+
+private:
+    QComboBox* m_mode = nullptr;
+};
+
+/// Of a change to this mode, for undo: "Shared baselines".
+QString labelOf(study::BaselineMode mode);
 
 /// Where the experiment stands, besides what the study says itself.
 struct BarState {
@@ -69,6 +91,43 @@ private:
     QSpinBox* m_parallel = nullptr;
     QPushButton* m_stop = nullptr;
     QPushButton* m_button = nullptr;
+};
+
+/// What the bar depends on beside the study.
+struct MessageState {
+    bool isRunning = false;
+    QString pausedBecause; ///< in sentences, where the runner asks whether to go on; empty otherwise
+    RunMessage message;
+};
+
+/// One place for what is to be said about the execution: why the runner asks, how it ended, which runs
+/// failed; colored by severity, with buttons for what can be done about it. Hidden where there is nothing to
+/// say.
+class MessageBar : public Banner {
+    Q_OBJECT
+
+public:
+    explicit MessageBar(QWidget* parent = nullptr);
+
+    void show(const study::Study& study, const MessageState& state);
+
+signals:
+    void goOnRequested();
+    void stopRequested();
+    void startRequested();
+    void editRequested();
+    /// These runs failed and are to be measured again.
+    void retryRequested(const std::vector<int>& runs);
+
+private:
+    void showButtons(const study::Study& study, const MessageState& state);
+
+    QPushButton* m_edit;
+    QPushButton* m_retry;
+    QPushButton* m_start;
+    QPushButton* m_goOn;
+    QPushButton* m_stop;
+    std::vector<int> m_failed;
 };
 
 } // namespace quadric::widgets

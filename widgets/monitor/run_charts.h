@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/monitor/response_charts.h"
+#include "core/run/words/run_files.h"
+#include "core/study/response.h"
 #include "widgets/plots/view_kind.h"
 
 #include <QLabel>
@@ -9,6 +10,9 @@
 
 #include <map>
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 class QGridLayout;
 class QScrollArea;
@@ -20,6 +24,28 @@ enum class Quantity;
 namespace quadric::widgets {
 
 class LiveChart;
+
+/// A chart for each response of which a program has printed values while it ran.
+class ResponseCharts {
+public:
+    /// `parent` owns the charts.
+    explicit ResponseCharts(QWidget& parent);
+
+    /// Makes charts for these responses, hidden ones. False where they are there.
+    bool setResponses(const std::vector<study::Response>& responses);
+
+    /// Shows the charts that have a line, and hides the others. The shown ones, in the order of the
+    /// responses.
+    std::vector<LiveChart*> fill(const run::RunSamples& samples,
+                                 const std::vector<run::ComparedRun>& others = {});
+
+    std::vector<LiveChart*> all() const { return m_charts; }
+
+private:
+    QWidget& m_parent;
+    std::vector<study::Response> m_responses;
+    std::vector<LiveChart*> m_charts; ///< one for each
+};
 
 using RunView = ViewRow<LiveChart, run::RunSamples>;
 

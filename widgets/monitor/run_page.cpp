@@ -2,17 +2,10 @@
 #include "widgets/monitor/run_page.h"
 
 #include "core/study/run_records.h"
-#include "widgets/base/banner.h"
-#include "widgets/base/empty_state.h"
-#include "widgets/monitor/entry_sheet.h"
-#include "widgets/monitor/message_bar.h"
 #include "widgets/monitor/run_actions.h"
 #include "widgets/monitor/run_bar.h"
-#include "widgets/monitor/run_changes.h"
 #include "widgets/monitor/run_details.h"
-#include "widgets/monitor/run_focus.h"
-#include "widgets/monitor/run_table_model.h"
-#include "widgets/monitor/run_table_view.h"
+#include "widgets/monitor/run_table.h"
 
 #include <QMenu>
 #include <QShortcut>
@@ -24,6 +17,40 @@
 #include <algorithm>
 
 namespace quadric::widgets {
+
+void RunFocus::noteStart()
+{
+    m_lastEnded = -1;
+    m_isStarting = true;
+}
+
+void RunFocus::noteNews(const run::RunnerNews& news)
+{
+    if (!news.active.empty())
+        m_lastEnded = -1;
+}
+
+void RunFocus::noteEnded(const study::Study& before, const study::Study& after)
+{
+    if (before.runs.size() != after.runs.size())
+        return;
+    const auto hasEnded = [](const study::Run& run) {
+        return run.status == study::RunStatus::Done || run.status == study::RunStatus::Failed;
+    };
+    for (std::size_t i = 0; i < after.runs.size(); ++i) {
+        if (hasEnded(after.runs[i]) && !hasEnded(before.runs[i]))
+            m_lastEnded = after.runs[i].id;
+    }
+}
+
+int RunFocus::runToShow(const run::RunnerNews& news, int shown) const
+{
+    if (m_picked >= 0)
+        return m_picked;
+    if (!news.active.empty())
+        return news.active.contains(shown) ? shown : news.active.begin()->first;
+    return m_lastEnded >= 0 ? m_lastEnded : shown;
+}
 
 namespace {
 

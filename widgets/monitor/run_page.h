@@ -2,18 +2,44 @@
 #pragma once
 
 #include "core/run/follow/runner_news.h"
-#include "core/run/words/compared_run.h"
 #include "core/run/words/control.h"
-#include "core/run/words/run_samples.h"
+#include "core/run/words/run_files.h"
+#include "core/study/study.h"
 #include "widgets/base/page.h"
-#include "widgets/base/run_message.h"
 
 #include <QString>
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace quadric::widgets {
+
+/// Which run is in the center of attention: the one that the user has picked, otherwise the run in progress.
+/// A start ends what was picked before it.
+class RunFocus {
+public:
+    int picked() const { return m_picked; } ///< −1: the run in progress is followed
+    /// Returns whether it is another one than before.
+    bool pick(int run) { return std::exchange(m_picked, run) != run; }
+
+    /// The user starts the experiment: what is picked from here on stays picked.
+    void noteStart();
+    /// A runner has appeared, started by the user or elsewhere. Returns whether a pick has ended with that.
+    bool noteRunner() { return !std::exchange(m_isStarting, false) && pick(-1); }
+    void noteNews(const run::RunnerNews& news);
+    /// A run may be over before anybody has heard that it began.
+    void noteEnded(const study::Study& before, const study::Study& after);
+
+    /// The picked run; without one the run in progress, of several the one that is `shown` already; without
+    /// one the run that ended last; otherwise `shown`.
+    int runToShow(const run::RunnerNews& news, int shown) const;
+
+private:
+    int m_picked = -1;
+    int m_lastEnded = -1; ///< in the experiment that is going on, or was the last; −1: the one that was shown
+    bool m_isStarting = false;
+};
 
 struct RunChange;
 

@@ -1,13 +1,278 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/goal_column.h"
 
-#include "widgets/optimize/response_row.h"
+#include "core/report/tables/answer_tables.h"
+#include "widgets/base/theme.h"
+#include "widgets/optimize/session/steady_label.h"
+#include "widgets/optimize/views/optimize_views.h"
+#include "widgets/plots/profiler/profiler.h"
+#include "widgets/text/wording.h"
 
+#include <QComboBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QSlider>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 namespace quadric::widgets {
+
+namespace {
+
+constexpr int kTenths = 10; ///< the weight slider moves in tenths
+constexpr int kMostWeight = 5;
+constexpr std::array<study::Goal, 4> kGoals{study::Goal::Maximize, study::Goal::Minimize, study::Goal::Target,
+                                            study::Goal::None};
+
+QString wordOf(study::Goal goal)
+{
+    switch (goal) {
+    case study::Goal::Maximize:
+        return ResponseRow::tr("maximize");
+    case study::Goal::Minimize:
+        return ResponseRow::tr("minimize");
+    case study::Goal::Target:
+        return ResponseRow::tr("hit a target");
+    case study::Goal::None:
+        break;
+    }
+    return ResponseRow::tr("no goal");
+}
+
+/// A smaller share of the individual optimum is rounding.
+constexpr double kBeyond = 1e-6;
+
+QString lossText(double loss, std::optional<double> uncertainty, const std::string& unit)
+{
+    const QString number = formatNumber(loss, uncertainty);
+    if (unit == "%")
+        return ResponseRow::tr("%1 percentage points").arg(number);
+    return unit.empty() ? number : number + QChar::Nbsp + QString::fromStdString(unit);
+}
+
+} // namespace
+
+ResponseRow::ResponseRow(QWidget* parent)
+    : QWidget(parent)
+    , m_curve(new DesirabilityCurve(this))
+{
+    describePlot(*m_curve, *findView(optimizeViews(), "desirability"));
+    m_curve->setFixedHeight(104);
+    m_curve->installEventFilter(this);
+    m_curve->setToolTip(
+        tr("Desirability over the response: 0 outside the limits, 1 at the goal. Drag the "
+           "circles (limits, target) and the diamonds (exponents), or double-click to type."));
+    m_sacrifice = new SteadyLabel(2, this);
+    m_sacrifice->setForegroundRole(QPalette::PlaceholderText);
+    m_sacrifice->setToolTip(
+        tr("What the compromise loses compared with the best prediction of this response alone."));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 8);
+    layout->setSpacing(4);
+    layout->addLayout(makeHead());
+    layout->addLayout(makeWeight());
+    layout->addWidget(m_curve);
+    layout->addLayout(makeOutcome());
+    layout->addWidget(m_sacrifice);
+    wire();
+}
+
+QLayout* ResponseRow::makeHead()
+{
+    m_name = new QLabel(this);
+    m_goal = new QComboBox(this);
+    QFont bold = m_name->font();
+    bold.setBold(true);
+    m_name->setFont(bold);
+    m_name->setWordWrap(true);
+    for (const study::Goal goal : kGoals)
+        m_goal->addItem(wordOf(goal));
+    m_goal->setToolTip(tr("What is wanted of this response."));
+    auto* layout = new QHBoxLayout;
+    layout->setSpacing(8);
+    layout->addWidget(m_name, 1);
+    layout->addWidget(m_goal);
+    return layout;
+}
+
+QLayout* ResponseRow::makeWeight()
+{
+    m_weight = new QSlider(Qt::Horizontal, this);
+    m_weight->setRange(0, kMostWeight * kTenths);
+    m_weight->setPageStep(kTenths / 2);
+    m_weight->setToolTip(tr("How much this response counts in the compromise; at 0 it does not count."));
+    m_weightText = new SteadyLabel(1, this);
+    m_weightText->setAlignment(Qt::AlignRight);
+    m_weightText->setFixedWidth(fontMetrics().horizontalAdvance(QStringLiteral("0.000")));
+    auto* label = new QLabel(tr("Weight"), this);
+    label->setBuddy(m_weight);
+    auto* layout = new QHBoxLayout;
+    layout->setSpacing(8);
+    layout->addWidget(label);
+    layout->addWidget(m_weight, 1);
+    layout->addWidget(m_weightText);
+    return layout;
+}
+
+QLayout* ResponseRow::makeOutcome()
+{
+    m_prediction = new SteadyLabel(1, this);
+    m_prediction->setToolTip(tr("Prediction at the shown setting; ± is the 95 % interval for a single new "
+                                "run; with blocks, in a new block."));
+    m_desirability = new SteadyLabel(1, this);
+    m_desirability->setAlignment(Qt::AlignRight);
+    m_desirability->setFixedWidth(fontMetrics().horizontalAdvance(QStringLiteral("d = 0.9990")));
+    m_desirability->setToolTip(
+        tr("Desirability of this response alone: 0 is outside its limits, 1 is its goal."));
+    auto* layout = new QHBoxLayout;
+    layout->setSpacing(8);
+    layout->addWidget(m_prediction, 1);
+    layout->addWidget(m_desirability);
+    return layout;
+}
+
+void ResponseRow::wire()
+{
+    connect(m_goal, &QComboBox::activated, this, &ResponseRow::editGoal);
+    connect(m_weight, &QSlider::sliderPressed, this, &ResponseRow::beginDrag);
+    connect(m_weight, &QSlider::valueChanged, this, &ResponseRow::editWeight);
+    connect(m_curve, &DesirabilityCurve::limitsRequested, this, &ResponseRow::editLimits);
+    connect(m_curve, &DesirabilityCurve::shapesRequested, this, &ResponseRow::editShapes);
+}
+
+void ResponseRow::nameParts()
+{
+    const QString name = nameText(m_response.name);
+    m_name->setText(nameWithUnit(m_response.name, m_response.unit));
+    m_weight->setAccessibleName(tr("Weight of %1").arg(name));
+    m_goal->setAccessibleName(tr("Goal of %1").arg(name));
+    m_curve->setAccessibleName(tr("Desirability of %1").arg(name));
+    m_weight->setObjectName(QStringLiteral("weight:") + name);
+    m_goal->setObjectName(QStringLiteral("goal:") + name);
+    m_curve->setObjectName(QStringLiteral("desirability:") + name);
+    m_prediction->setObjectName(QStringLiteral("prediction:") + name);
+    m_sacrifice->setObjectName(QStringLiteral("sacrifice:") + name);
+}
+
+void ResponseRow::setResponse(const study::Study& study, const study::Response& response,
+                              const model::Fit& fit)
+{
+    const bool isOther = response.name != m_response.name || response.unit != m_response.unit;
+    m_response = response;
+    m_hasModel = fit.isOk();
+    m_message = QString::fromStdString(fit.message);
+    m_limits = optimize::desirabilityOf(response, fit);
+    m_middle = (fit.smallestObserved + fit.largestObserved) / 2;
+    const QSignalBlocker quietWeight(m_weight);
+    if (isOther)
+        nameParts();
+    m_goal->setCurrentIndex(
+        static_cast<int>(std::find(kGoals.begin(), kGoals.end(), response.goal) - kGoals.begin()));
+    m_weight->setValue(static_cast<int>(std::lround(response.weight * kTenths)));
+    m_weight->setEnabled(response.goal != study::Goal::None);
+    m_weightText->setText(QString::number(response.weight, 'f', 1));
+    m_curve->setSource({nameText(study.name), {nameText(response.name)}});
+    if (const bool isSimulated = study::hasSimulatedResults(study); m_curve->isSimulated() != isSimulated)
+        m_curve->setSimulated(isSimulated);
+}
+
+void ResponseRow::setOutcome(const optimize::ResponseAtOptimum* outcome)
+{
+    const bool hasGoal = m_response.goal != study::Goal::None;
+    m_curve->setVisible(m_hasModel && hasGoal);
+    m_sacrifice->setVisible(m_hasModel && hasGoal);
+    m_desirability->setVisible(m_hasModel && hasGoal);
+    showCurve(outcome);
+    if (outcome == nullptr) {
+        m_prediction->setText(m_hasModel ? QString() : m_message);
+        m_desirability->setText({});
+        m_sacrifice->setText({});
+        return;
+    }
+    m_prediction->setText(tr("one run: %1").arg(predictionText(outcome->predicted, m_response.unit)));
+    m_desirability->setText(QStringLiteral("d = ") + desirabilityText(outcome->desirability));
+    showSacrifice(*outcome);
+}
+
+/// Limits that nobody set come from the data, and that is said.
+void ResponseRow::showCurve(const optimize::ResponseAtOptimum* outcome)
+{
+    if (!m_hasModel || m_response.goal == study::Goal::None)
+        return;
+    std::optional<CurveMark> mark;
+    if (outcome != nullptr)
+        mark = CurveMark(outcome->predicted.mean, outcome->predicted.ofNewRuns());
+    m_curve->setDesirability(m_limits, mark);
+}
+
+void ResponseRow::showSacrifice(const optimize::ResponseAtOptimum& outcome)
+{
+    const std::optional<double> uncertainty = report::findUncertainty(outcome.predicted);
+    const QString best = formatNumber(outcome.bestAlone, uncertainty);
+    const double beyond = std::abs(outcome.predicted.mean - outcome.bestAlone);
+    if (outcome.sacrifice > 0)
+        m_sacrifice->setText(tr("%1 worse than its individual optimum %2")
+                                 .arg(lossText(outcome.sacrifice, uncertainty, m_response.unit), best));
+    else if (beyond > kBeyond * std::abs(outcome.bestAlone))
+        m_sacrifice->setText(tr("better than the best feasible prediction %1").arg(best));
+    else
+        m_sacrifice->setText(tr("at its individual optimum"));
+}
+
+/// Steps by key or wheel are changes of their own; what happens while the handle is held is one drag.
+void ResponseRow::editWeight(int tenths)
+{
+    if (!m_weight->isSliderDown())
+        beginDrag();
+    m_response.weight = static_cast<double>(tenths) / kTenths;
+    m_weightText->setText(QString::number(m_response.weight, 'f', 1));
+    emit edited(m_response, QStringLiteral("weight"), m_drag);
+}
+
+void ResponseRow::editGoal()
+{
+    const study::Goal goal = kGoals[static_cast<std::size_t>(m_goal->currentIndex())];
+    if (goal == m_response.goal)
+        return;
+    if (goal == study::Goal::Target && m_response.target == 0.0 && m_hasModel)
+        m_response.target = m_middle;
+    m_response.goal = goal;
+    beginDrag();
+    emit edited(m_response, QStringLiteral("goal"), m_drag);
+}
+
+void ResponseRow::editLimits(double low, double target, double high)
+{
+    m_response.low = low;
+    m_response.high = high;
+    if (m_response.goal == study::Goal::Target)
+        m_response.target = target;
+    emit edited(m_response, QStringLiteral("limits"), m_drag);
+}
+
+/// One exponent is enough where both sides have the same.
+void ResponseRow::editShapes(double below, double above)
+{
+    const bool isOneSided = m_response.goal != study::Goal::Target;
+    const double only = m_response.goal == study::Goal::Minimize ? above : below;
+    m_response.shape =
+        isOneSided || below == above ? std::vector{isOneSided ? only : below} : std::vector{below, above};
+    emit edited(m_response, QStringLiteral("shape"), m_drag);
+}
+
+bool ResponseRow::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_curve &&
+        (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseButtonDblClick ||
+         event->type() == QEvent::KeyPress))
+        beginDrag();
+    return QWidget::eventFilter(watched, event);
+}
 
 GoalColumn::GoalColumn(QWidget* parent)
     : QScrollArea(parent)

@@ -1,12 +1,86 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/report/findings/answer_findings.h"
+#include "widgets/base/job_runner.h"
 #include "widgets/base/page.h"
-#include "widgets/optimize/session/tried_runs.h"
+#include "widgets/optimize/session/optimize_session.h"
+#include "widgets/optimize/views/optimize_views.h"
+
+#include <QTabWidget>
 
 #include <memory>
+#include <vector>
 
 namespace quadric::widgets {
+
+/// Says that the runs recommend other models than those that the answer comes from, with the error before and
+/// after, and offers to use them.
+class ModelsBanner : public Banner {
+    Q_OBJECT
+
+public:
+    explicit ModelsBanner(QWidget* parent = nullptr);
+
+    /// Hidden where nothing else is recommended.
+    void showAdvice(const StudyContext& context);
+
+signals:
+    void accepted();
+};
+
+/// Says that a Gaussian process predicts responses notably better than the model that the answer comes from,
+/// and offers to use it.
+class ProcessBanner : public Banner {
+    Q_OBJECT
+
+public:
+    explicit ProcessBanner(QWidget* parent = nullptr);
+
+    /// Hidden where nothing is gained, and without a context; compared in the background.
+    void showAdvice(const ContextPointer& context);
+
+signals:
+    void accepted(const std::vector<std::string>& responses);
+
+private:
+    void show(const report::ProcessAdvice& advice);
+
+    report::ProcessAdvice m_advice;
+    JobRunner<report::ProcessAdvice> m_job;
+};
+
+/// The views of an answer, one visible at a time. Only that one costs anything while the user drags.
+class ViewDeck : public QTabWidget {
+    Q_OBJECT
+
+public:
+    explicit ViewDeck(const OptimizeSession& session, QWidget* parent = nullptr);
+
+    void add(AnswerView* view, const ViewKind& kind);
+    void refresh(Change change);
+    void pickRuns(const PickedRuns& runs);
+
+signals:
+    void settingsPicked(const quadric::study::Settings& settings);
+    void runsPicked(const quadric::widgets::PickedRuns& runs);
+    void deviationRequested(const QString& factor, double sd);
+    void runsRequested(const std::vector<quadric::study::Settings>& settings);
+    void goOnRequested(double seconds);
+    void stopRequested();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+    void showCurrent();
+    void explain();
+
+    const OptimizeSession& m_session;
+    std::vector<AnswerView*> m_views;
+    std::vector<std::optional<Change>> m_missed; ///< what each view has not been told yet
+};
 
 enum class Change;
 

@@ -2,14 +2,14 @@
 #include "widgets/optimize/profiler_panel.h"
 
 #include "core/model/feasibility/feasibility.h"
-#include "core/optimize/next/runs_limit.h"
+#include "core/optimize/next/chosen_limits.h"
 #include "core/report/tables/answer_tables.h"
-#include "core/text/difference_unit.h"
-#include "widgets/base/labeled_chooser.h"
+#include "core/text/numbers.h"
+#include "widgets/base/style.h"
 #include "widgets/base/theme.h"
 #include "widgets/optimize/session/steady_label.h"
+#include "widgets/optimize/views/answer_figures.h"
 #include "widgets/optimize/views/optimize_views.h"
-#include "widgets/optimize/views/profiler_data.h"
 #include "widgets/plots/profiler/profiler.h"
 #include "widgets/text/wording.h"
 
@@ -98,9 +98,7 @@ ProfilerPanel::ProfilerPanel(OptimizeSession& session, QWidget* parent)
     addRunsLimit(*head);
     addNearRunsChooser(*head);
     head->addWidget(m_back);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
+    auto* layout = marginless<QVBoxLayout>(this, 4);
     layout->addLayout(head);
     layout->addWidget(m_profiler, 1);
     connect(m_back, &QPushButton::clicked, &m_session, &OptimizeSession::lookAtBest);
@@ -112,8 +110,7 @@ ProfilerPanel::ProfilerPanel(OptimizeSession& session, QWidget* parent)
 void ProfilerPanel::addNearRunsChooser(QHBoxLayout& row)
 {
     m_nearRuns = addLabeledChooser(row, tr("E&xtrapolation"), this);
-    m_nearRuns->setObjectName(QStringLiteral("nearRuns"));
-    m_nearRuns->setAccessibleName(tr("Extrapolation"));
+    nameWidget(m_nearRuns, "nearRuns", tr("Extrapolation"));
     m_nearRuns->addItems({tr("allow"), tr("warn"), tr("stay near the runs")});
     m_nearRuns->setToolTip(
         tr("Settings that no run supports are allowed, marked with a warning, or avoided by search and "
@@ -127,8 +124,7 @@ void ProfilerPanel::addRunsLimit(QHBoxLayout& row)
 {
     m_runsLimitName = new QLabel(tr("P(r&uns) ≥"), this);
     m_runsLimit = new QSpinBox(this);
-    m_runsLimit->setObjectName(QStringLiteral("runsLimit"));
-    m_runsLimit->setAccessibleName(tr("Least P(runs)"));
+    nameWidget(m_runsLimit, "runsLimit", tr("Least P(runs)"));
     m_runsLimit->setRange(0, 99);
     m_runsLimit->setSingleStep(5);
     m_runsLimit->setSuffix(tr(" %"));

@@ -1,16 +1,45 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/plan/plan_session.h"
+#include "widgets/plan/plan_view.h"
 
+class QComboBox;
+class QLabel;
 class QStackedLayout;
 class QTabWidget;
 
 namespace quadric::widgets {
 
+class ValueField;
+
+/// The work that is planned: which response tells how long it takes, how much of it there is, and what comes
+/// on top.
+class WorkBar : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit WorkBar(QWidget* parent = nullptr);
+    void showWork(const PlanSource& source);
+
+signals:
+    void choicesChanged(const quadric::plan::PlanChoices& choices, const QString& what);
+
+private:
+    int widthOf(const QString& text) const;
+    ValueField* addField(const QString& name, const QString& tooltip, const QString& widest);
+    void fillChoosers();
+    QString takeAmount(const QString& typed);
+    QString takeFixed(const QString& typed);
+
+    PlanSource m_source;
+    QComboBox* m_response = nullptr;
+    QComboBox* m_kind = nullptr;
+    QLabel* m_amountName = nullptr;
+    ValueField* m_amount = nullptr;
+    ValueField* m_fixed = nullptr;
+};
+
 class EmptyState;
-class PlanView;
-class WorkBar;
 
 /// The step "Plan": what comes after the best settings. Above the work that is planned, below a tab for each
 /// question. Only the tab in front costs anything while a slider moves.
@@ -19,7 +48,7 @@ class PlanPage : public Page {
 
 public:
     explicit PlanPage(QWidget* parent = nullptr);
-    void setContext(ContextPointer context) override;
+    void setContext(ContextPointer context) override { m_session.setContext(std::move(context)); }
 
 private:
     QWidget* makeViews();
@@ -37,5 +66,24 @@ private:
     std::vector<PlanView*> m_views;
     std::vector<bool> m_isOld; ///< views that have missed something
 };
+
+using PlanViewRow = ViewRow<PlanView, PlanSource>;
+
+/// The views of the page Plan, in the order of its tabs.
+const std::vector<PlanViewRow>& planViews();
+
+/// What a view answers, for a page without controls.
+struct PlanAnswer {
+    QString title = {}, sentence = {}, remark = {};
+    std::shared_ptr<Plot> plot = {};
+    std::vector<TextTable> tables = {};
+};
+
+/// The answers to what the study asks (plan::askedQuestions()), in the order of the tabs, computed at once.
+/// None where nothing can be planned.
+std::vector<PlanAnswer> planAnswers(const PlanSource& source);
+
+/// The work that is planned, in a sentence. The source is ready.
+QString describeWork(const PlanSource& source);
 
 } // namespace quadric::widgets

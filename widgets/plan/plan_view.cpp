@@ -2,15 +2,14 @@
 #include "widgets/plan/plan_view.h"
 
 #include "core/plan/deadline.h"
+#include "core/plan/jobs.h"
 #include "core/report/findings/fit_findings.h"
-#include "widgets/base/labeled_chooser.h"
+#include "core/study/shown_study.h"
 #include "widgets/base/style.h"
+#include "widgets/explore/views/slice_view.h"
 #include "widgets/optimize/session/steady_label.h"
-#include "widgets/plan/plan_table.h"
-#include "widgets/plan/settings_column.h"
-#include "widgets/plan/value_slider.h"
+#include "widgets/plan/plan_controls.h"
 #include "widgets/plots/base/plot.h"
-#include "widgets/text/text_table_model.h"
 #include "widgets/text/wording.h"
 
 #include <QComboBox>
@@ -21,11 +20,124 @@
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QTableView>
+#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
 
 namespace quadric::widgets {
+
+namespace {
+
+constexpr int kEmptyRows = 2;
+
+/// Makes the table as high as its header and its rows, so many at most; without rows it keeps room for two.
+void fitHeight(QTableView& table, int mostRows)
+{
+    const int rows = table.model()->rowCount();
+    const int shown = rows == 0 ? kEmptyRows : std::min(rows, mostRows);
+    const int row = rows == 0 ? table.verticalHeader()->defaultSectionSize() : table.rowHeight(0);
+    const bool scrolls = table.horizontalHeader()->length() > table.viewport()->width() && rows > 0;
+    table.setFixedHeight(table.horizontalHeader()->sizeHint().height() + shown * row +
+                         2 * table.frameWidth() +
+                         (scrolls ? table.horizontalScrollBar()->sizeHint().height() : 0));
+}
+
+/// What is drawn of them may differ.
+bool haveSameModels(const StudyContext& a, const StudyContext& b)
+{
+    return study::differInViewOnly(a.study, b.study) &&
+           std::ranges::equal(a.decidingFits(), b.decidingFits(), {}, &model::Fit::predictor,
+                              &model::Fit::predictor);
+}
+
+} // namespace
+
+PlanSource planSourceOf(ContextPointer context)
+{
+    PlanSession session;
+    session.setContext(std::move(context));
+    return session.source();
+}
+
+void PlanSession::setContext(ContextPointer context)
+{
+    const bool isSame = m_source.context && haveSameModels(*m_source.context, *context);
+    m_source.context = std::move(context);
+    plan::PlanChoices choices = plan::planChoicesOf(m_source.study());
+    if (isSame && choices == m_source.choices)
+        return; // what choose() asked for comes back
+    m_source.choices = std::move(choices);
+    if (!isSame) {
+        ++m_source.models;
+        m_fastestOf.clear();
+    }
+    findSettings();
+    emit changed();
+}
+
+void PlanSession::choose(const plan::PlanChoices& choices, const QString& what)
+{
+    if (!m_source.context || choices == m_source.choices)
+        return;
+    m_source.choices = choices;
+    findSettings();
+    emit changed();
+    emit changeRequested(plan::withPlanChoices(m_source.study(), choices), what,
+                         QStringLiteral("plan:") + what);
+}
+
+/// The fastest settings, with those that the user has chosen. Dragging one factor moves no other.
+void PlanSession::findSettings()
+{
+    m_source.settings.clear();
+    m_source.problem.clear();
+    const model::Fit* fit = m_source.fit();
+    if (fit == nullptr)
+        return;
+    if (m_fastestOf != fit->response) {
+        plan::FastestSettings fastest =
+            plan::findFastest(m_source.study(), *fit, {}, plan::isRateUnit(fit->unit));
+        m_fastestOf = fit->response;
+        m_fastest = std::move(fastest.settings);
+        m_source.problem = std::move(fastest.message);
+    }
+    if (m_fastest.empty()) {
+        m_fastestOf.clear();
+        return;
+    }
+    m_source.settings = m_fastest;
+    for (const auto& [name, value] : m_source.choices.at)
+        m_source.settings.insert_or_assign(name, value);
+}
+
+SettingsColumn::SettingsColumn(QWidget* parent)
+    : QWidget(parent)
+    , m_sliders(new FactorSliders(this))
+    , m_fastest(linkButton(tr("Use the &fastest settings"), this))
+{
+    auto* title = boldLabel(tr("Settings"), this);
+    m_fastest->setObjectName(QStringLiteral("fastestSettings"));
+    m_fastest->setToolTip(tr("The settings that can be run at which the model predicts the fastest run."));
+    auto* layout = marginless<QVBoxLayout>(this, 4);
+    layout->addWidget(title);
+    layout->addWidget(m_sliders);
+    layout->addWidget(m_fastest, 0, Qt::AlignLeft);
+    connect(m_sliders, &FactorSliders::valueHeld, this, &SettingsColumn::settingHeld);
+    connect(m_fastest, &QPushButton::clicked, this, &SettingsColumn::fastestRequested);
+}
+
+void SettingsColumn::showSettings(const PlanSource& source, const std::string& hidden)
+{
+    const std::vector<study::Factor>& factors = source.study().factors;
+    m_sliders->setFactors(factors);
+    m_sliders->setSettings(source.settings);
+    const auto found = std::ranges::find(factors, hidden, &study::Factor::name);
+    m_sliders->hideFactors(found == factors.end()
+                               ? std::vector<std::size_t>()
+                               : std::vector{static_cast<std::size_t>(found - factors.begin())});
+    m_fastest->setEnabled(!source.choices.at.empty());
+}
 
 namespace {
 
@@ -36,10 +148,7 @@ constexpr double kSentenceSize = 1.1; ///< of the text's
 
 QScrollArea* scrolled(QWidget* content)
 {
-    auto* area = new QScrollArea;
-    area->setWidget(content);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
+    auto* area = scrollAreaFor(content);
     area->setFocusPolicy(Qt::NoFocus); // it scrolls to the control that has it
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     return area;
@@ -52,7 +161,7 @@ PlanView::PlanView(QWidget* parent)
     , m_area(scrolled(new QWidget))
     , m_sentence(new SteadyLabel(2, this))
     , m_controls(new QVBoxLayout)
-    , m_right(new QVBoxLayout)
+    , m_right(marginless<QVBoxLayout>(nullptr, kGap))
 {
     QFont large = m_sentence->font();
     large.setPointSizeF(large.pointSizeF() * kSentenceSize);
@@ -66,8 +175,6 @@ PlanView::PlanView(QWidget* parent)
     m_area->setAccessibleName(tr("What is asked"));
     m_area->widget()->installEventFilter(this);
     fitControls();
-    m_right->setContentsMargins(0, 0, 0, 0);
-    m_right->setSpacing(kGap);
     m_right->addWidget(m_sentence);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, kGap, 0, 0);
@@ -193,9 +300,7 @@ void PlanView::addControl(QWidget* control)
 QComboBox* PlanView::addChooser(const QString& name, const QString& tooltip, const QString& objectName)
 {
     auto* field = new QWidget(this);
-    auto* layout = new QVBoxLayout(field);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(kNameGap);
+    auto* layout = marginless<QVBoxLayout>(field, kNameGap);
     QComboBox* chooser = addChooserBelowLabel(*layout, name, field);
     chooser->setObjectName(objectName);
     chooser->setToolTip(tooltip);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/optimize/session/follow_up.h"
-#include "widgets/plan/plan_session.h"
+#include "core/plan/plan_choices.h"
+#include "widgets/base/page.h"
+#include "widgets/optimize/session/optimize_session.h"
 #include "widgets/plots/view_kind.h"
 #include "widgets/text/text_table.h"
 
+class QPushButton;
 class QComboBox;
 class QScrollArea;
 class QTableView;
@@ -13,9 +15,73 @@ class QVBoxLayout;
 
 namespace quadric::widgets {
 
-class SettingsColumn;
+/// What the page plans with, as plain values: a copy is what a job works on.
+struct PlanSource {
+    ContextPointer context;    ///< where the models come from
+    plan::PlanChoices choices; ///< may be newer than those of the context
+    study::Settings settings;  ///< as chosen, of all factors; empty: nothing can be planned
+    std::string problem;       ///< why there are none
+    int models = 0;            ///< another number for other models
+
+    const study::Study& study() const { return context->study; }
+    /// The fit that says how long the work takes; none: nullptr.
+    const model::Fit* fit() const
+    {
+        return context ? plan::plannedFit(context->decidingFits(), choices) : nullptr;
+    }
+    bool isReady() const { return fit() != nullptr && !settings.empty(); }
+};
+
+/// The source of what the study itself has chosen.
+PlanSource planSourceOf(ContextPointer context);
+
+/// The controller of the page: keeps what is asked in step with what the user does.
+class PlanSession : public QObject {
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    void setContext(ContextPointer context);
+    const PlanSource& source() const { return m_source; }
+
+    /// What the user asks now. `what` names the change for undo; changes of one thing in a row are one step.
+    void choose(const plan::PlanChoices& choices, const QString& what);
+
+signals:
+    void changed();
+    void changeRequested(const quadric::study::Study& after, const QString& label, const QString& mergeKey);
+
+private:
+    void findSettings();
+
+    PlanSource m_source;
+    std::string m_fastestOf; ///< response that `m_fastest` is for
+    study::Settings m_fastest;
+};
+
+class FactorSliders;
+
+/// The settings that are planned with: a slider for each factor, and the way back to the fastest ones.
+class SettingsColumn : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit SettingsColumn(QWidget* parent = nullptr);
+
+    /// `hidden`: a factor that the figure shows along an axis; empty: none.
+    void showSettings(const PlanSource& source, const std::string& hidden = {});
+
+signals:
+    void settingHeld(const QString& factor, const quadric::study::Value& value);
+    void fastestRequested();
+
+private:
+    FactorSliders* m_sliders = nullptr;
+    QPushButton* m_fastest = nullptr;
+};
+
 class SteadyLabel;
-class TextTableModel;
 class ValueSlider;
 
 /// One question of the page: its controls at the left, the answer in a sentence and a figure at the right.
@@ -121,5 +187,8 @@ private:
     SettingsColumn* m_settings = nullptr;
     bool m_waits = false;
 };
+
+/// What a run costs, in money and energy, and the cheapest settings that are not much slower.
+PlanView* makeCostView();
 
 } // namespace quadric::widgets

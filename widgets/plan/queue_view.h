@@ -3,14 +3,26 @@
 
 #include "core/plan/queue/queue_plan.h"
 #include "widgets/plan/plan_view.h"
+#include "widgets/plots/panel/panel_plot.h"
 
 class QCheckBox;
 class QTableView;
 
 namespace quadric::widgets {
 
+/// Mean response of one fast and of several slow machines over the rate at which jobs come: by formula as
+/// lines, at the rate that is asked for simulated, with the load at which the answer turns.
+class QueuePlot : public PanelPlot {
+    Q_OBJECT
+
+public:
+    explicit QueuePlot(QWidget* parent = nullptr);
+    /// `plan` and `turn` are empty while they are simulated.
+    void setQueue(const plan::QueueSystems& systems, double rate, const std::optional<plan::QueuePlan>& plan,
+                  const std::optional<plan::QueueTurn>& turn);
+};
+
 class JobSource;
-class QueuePlot;
 class ValueSlider;
 
 /// One fast machine or several slow ones, for jobs that queue. The formulas follow the sliders at once, the

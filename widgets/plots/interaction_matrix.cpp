@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/interaction_matrix.h"
 
-#include "widgets/plots/interaction_plot.h"
+#include "widgets/plots/effect_plots.h"
 #include "widgets/plots/panel/panel_look.h"
 #include "widgets/plots/panel/panel_parts.h"
 #include "widgets/text/wording.h"

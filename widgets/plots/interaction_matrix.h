@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/model/predict/curves.h"
-#include "core/model/predict/factor_pairs.h"
+#include "core/model/predict/factor_effects.h"
 #include "widgets/plots/base/axis_scale.h"
 #include "widgets/plots/base/plot.h"
 #include "widgets/plots/base/plot_style.h"

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/pareto_data.h"
 
-#include "core/model/fit/effect_ranking.h"
+#include "core/model/fit/effects.h"
 #include "widgets/base/theme.h"
 #include "widgets/plots/panel/panel_parts.h"
-#include "widgets/text/fit_statistics.h"
-#include "widgets/text/translate.h"
 #include "widgets/text/wording.h"
 
 #include <algorithm>

@@ -1,17 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/text/findings_list.h"
 
-#include "core/report/findings/remedy.h"
+#include "core/report/findings/advice.h"
+#include "widgets/base/style.h"
 #include "widgets/base/theme.h"
-#include "widgets/text/translate.h"
-#include "widgets/text/wrapped_label.h"
+#include "widgets/text/wording.h"
 
 #include <QEvent>
-#include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
 
 namespace quadric::widgets {
+
+QLabel* wrappedLabel(const QString& richText)
+{
+    auto* label = new QLabel(richText);
+    label->setTextFormat(Qt::RichText);
+    label->setWordWrap(true);
+    label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
 
 namespace {
 
@@ -81,11 +90,8 @@ QString severityText(const report::Finding& finding)
 
 FindingsList::FindingsList(QWidget* parent)
     : QWidget(parent)
-    , m_grid(new QGridLayout(this))
+    , m_grid(marginlessGrid(this, 16, 6))
 {
-    m_grid->setContentsMargins(0, 0, 0, 0);
-    m_grid->setHorizontalSpacing(16);
-    m_grid->setVerticalSpacing(6);
     m_grid->setColumnStretch(1, 1);
 }
 

@@ -3,12 +3,18 @@
 
 #include "core/report/finding.h"
 
+#include <QString>
 #include <QWidget>
 
+class QLabel;
 class QGridLayout;
 class QPushButton;
 
 namespace quadric::widgets {
+
+/// A label of rich text (with everything from a study escaped) in lines as wide as there is room; can be
+/// selected.
+QLabel* wrappedLabel(const QString& richText);
 
 /// "OK", "check", "problem"; empty for a fact that is none of them.
 QString severityText(const report::Finding& finding);

@@ -1,20 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/text/wording.h"
 
-#include "core/optimize/next/near_runs.h"
-#include "core/report/catalogue.h"
+#include "core/optimize/next/chosen_limits.h"
 #include "core/report/catalogue/reading_sentences.h"
-#include "core/report/table_text.h"
+#include "core/report/finding.h"
+#include "core/report/table.h"
 #include "core/report/tables/study_tables.h"
 #include "widgets/base/theme.h"
-#include "widgets/text/fit_statistics.h"
-#include "widgets/text/time_left_words.h"
-#include "widgets/text/translate.h"
+
+#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
 
 namespace quadric::widgets {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("quadric::widgets", text);
+}
+
+QString fromUtf8(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
 
 namespace {
 
@@ -189,6 +198,80 @@ QString remainingText(double seconds)
     if (unit == 60)
         return number <= 1 ? tr("about a minute left") : tr("about %1 minutes left").arg(number);
     return unit == 3600 ? tr("about %1 hours left").arg(number) : tr("about %1 days left").arg(number);
+}
+
+QString transformText(const study::Transform& transform)
+{
+    switch (transform.kind) {
+    case study::TransformKind::None:
+        return tr("no transform");
+    case study::TransformKind::Log:
+        return tr("logarithm");
+    case study::TransformKind::Sqrt:
+        return tr("square root");
+    case study::TransformKind::Inverse:
+        return tr("inverse");
+    case study::TransformKind::Logit:
+        return tr("logit");
+    case study::TransformKind::BoxCox:
+        break;
+    }
+    return tr("power %1").arg(formatNumber(transform.lambda));
+}
+
+namespace {
+
+/// The settings of all factors but these.
+QString settingsBut(const study::Study& study, const study::CodedPoint& at,
+                    const std::vector<std::size_t>& shown)
+{
+    study::Settings settings = study::Coding(study.factors).toSettings(at);
+    for (const std::size_t factor : shown)
+        settings.erase(study.factors[factor].name);
+    return settingsText(study, settings);
+}
+
+constexpr double kLeastMinute = 45, kMinute = 60, kHour = 3600, kDay = 86400; // seconds
+
+} // namespace
+
+QString heldText(const study::Study& study, const study::CodedPoint& at,
+                 const std::vector<std::size_t>& shown)
+{
+    const QString held = settingsBut(study, at, shown);
+    return held.isEmpty() ? held : tr("at %1").arg(held);
+}
+
+QString othersText(const study::Study& study, const study::CodedPoint& at)
+{
+    return study.factors.size() < 2 ? QString() : tr("others at %1").arg(settingsBut(study, at, {}));
+}
+
+QString referenceText(const study::Study& study, const study::CodedPoint& at)
+{
+    return tr("from %1").arg(settingsBut(study, at, {}));
+}
+
+double unitOfTimeLeft(double seconds)
+{
+    if (std::lround(seconds / kMinute) < 90)
+        return kMinute;
+    return std::lround(seconds / kHour) < 36 ? kHour : kDay;
+}
+
+QString remainingText(double seconds, double low, double high)
+{
+    QString text = remainingText(seconds);
+    if (text.isEmpty() || !std::isfinite(high))
+        return text;
+    const double unit = unitOfTimeLeft(seconds);
+    const long least = std::lround(std::max(low, 0.0) / unit), most = std::lround(high / unit);
+    if (least >= most || most <= 1)
+        return text;
+    if (seconds < kLeastMinute)
+        return tr("%1 (%2 minutes at most)").arg(text).arg(most);
+    return least == 0 ? tr("%1 (%2 at most)").arg(text).arg(most)
+                      : tr("%1 (%2 to %3)").arg(text).arg(least).arg(most);
 }
 
 } // namespace quadric::widgets

@@ -4,15 +4,24 @@
 #include "core/model/fit/fit.h"
 #include "core/model/predict/predict.h"
 #include "core/optimize/merit/optimum.h"
-#include "core/report/findings/standing.h"
+#include "core/report/findings/advice.h"
+#include "core/study/factor.h"
 #include "core/study/study.h"
 
 #include <QString>
 #include <QStringList>
 
+#include <cstddef>
+#include <string_view>
 #include <vector>
 
 namespace quadric::widgets {
+
+/// A sentence of what is no QObject, as QObject::tr() gives it there.
+QString tr(const char* text);
+
+/// A text of core, or of a study.
+QString fromUtf8(std::string_view text);
 
 /// A name of the study as text; everywhere spelled as in the study file and on the command line.
 QString nameText(std::string_view name);
@@ -70,5 +79,26 @@ QString goalText(const study::Response& response);
 
 /// "about 2 minutes left", "less than a minute left"; empty for a negative time.
 QString remainingText(double seconds);
+
+/// "no transform", "logarithm", "power 0.3".
+QString transformText(const study::Transform& transform);
+
+/// What the factors that a plot does not show are set to: "at bucket_mb 8 MB · precision fp32". `shown`:
+/// those that it does show, by their index. Empty where it shows them all.
+QString heldText(const study::Study& study, const study::CodedPoint& at,
+                 const std::vector<std::size_t>& shown);
+
+/// Of a plot that moves some factors at a time: "others at gpus 32 GPUs · bucket_mb 8 MB".
+QString othersText(const study::Study& study, const study::CodedPoint& at);
+
+/// Of curves that all go through one setting: "from gpus 32 GPUs · bucket_mb 8 MB".
+QString referenceText(const study::Study& study, const study::CodedPoint& at);
+
+/// Seconds of the unit in which a time that is left is told: a minute, an hour or a day.
+double unitOfTimeLeft(double seconds);
+
+/// remainingText() with an interval: "about 12 minutes left (10 to 16)"; without it where both ends read the
+/// same.
+QString remainingText(double seconds, double low, double high);
 
 } // namespace quadric::widgets

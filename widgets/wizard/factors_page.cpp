@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/factors_page.h"
 
-#include "core/run/cluster/node_question.h"
+#include "core/run/cluster/slurm_call.h"
 #include "widgets/base/style.h"
 #include "widgets/wizard/forms/constraint_editor.h"
-#include "widgets/wizard/forms/knob_offers.h"
+#include "widgets/wizard/forms/workload_form.h"
 #include "widgets/wizard/sheets/factor_table_model.h"
-#include "widgets/wizard/sheets/fixed_table_model.h"
+#include "widgets/wizard/sheets/response_table_model.h"
 #include "widgets/wizard/sheets/spreadsheet.h"
-#include "widgets/wizard/sheets/value_scale_delegate.h"
-#include "widgets/wizard/wizard_problems.h"
 
 #include <QHBoxLayout>
-#include <QHeaderView>
-#include <QLabel>
 #include <QMenu>
 #include <QVBoxLayout>
 
@@ -36,15 +32,6 @@ QStringList scaleNames()
 {
     return {QString::fromUtf8(study::nameOf(study::Scale::Linear).data()),
             QString::fromUtf8(study::nameOf(study::Scale::Log2).data())};
-}
-
-QLabel* boldLabel(const QString& text)
-{
-    auto* label = new QLabel(text);
-    QFont font = label->font();
-    font.setWeight(QFont::DemiBold);
-    label->setFont(font);
-    return label;
 }
 
 std::vector<std::string> namesOf(const std::vector<study::Factor>& factors)
@@ -156,7 +143,9 @@ void FactorsPage::setStudy(const study::Study& study)
     m_fixedModel->setProblems(m_fixedModel->refusals());
     m_names.show(namesOf(study.factors));
     m_remove->setEnabled(!study.factors.empty());
-    m_counts->setVisible(offersCounts());
+    // The built-in workload has nodes on a cluster and in its simulation.
+    const bool hasNodes = m_study.benchmark.workload != "builtin" || run::nodeSizeFor(m_study, m_nodes);
+    m_counts->setVisible(hasNodes && study::rankFactorOf(m_study) != nullptr);
     m_constraints->setStudy(study);
     if (study.benchmark.launcher == study::LauncherKind::Slurm)
         askCluster();
@@ -173,13 +162,6 @@ void FactorsPage::take()
     study.factors = m_model->factors();
     study.fixed = m_fixedModel->settings();
     emit edited(run::withFactorsRenamed(study, m_names.take(namesOf(study.factors))));
-}
-
-/// The built-in workload has nodes on a cluster and in its simulation.
-bool FactorsPage::offersCounts() const
-{
-    const bool hasNodes = m_study.benchmark.workload != "builtin" || run::nodeSizeFor(m_study, m_nodes);
-    return hasNodes && study::rankFactorOf(m_study) != nullptr;
 }
 
 /// Slurm's nodes, once: a cluster does not change while a study is described.

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/run/proposal/renames.h"
-#include "core/run/recipe/legal_counts.h"
-#include "widgets/wizard/wizard_page.h"
+#include "core/run/recipe/baseline_needs.h"
+#include "widgets/wizard/wizard_frame.h"
 
 class QMenu;
 class QPushButton;
@@ -33,7 +33,6 @@ private:
     void addFactor();
     void removeFactor();
     void removeFixed();
-    bool offersCounts() const;
     void askCluster();
     void fillCounts();
     void addCounts(const run::CountProposal& proposal);

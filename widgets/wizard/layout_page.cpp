@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/layout_page.h"
 
+#include "core/design/base/design.h"
 #include "core/design/base/design_type.h"
+#include "core/report/findings/data_findings.h"
+#include "core/run/proposal/renames.h"
 #include "widgets/base/style.h"
 #include "widgets/design/matrix/run_matrix_view.h"
 #include "widgets/design/quality/cube_panel.h"
 #include "widgets/design/quality/quality_panel.h"
-#include "widgets/design/quality/words.h"
+#include "widgets/design/quality/quality_tables.h"
 #include "widgets/plots/scene/design_cube.h"
+#include "widgets/wizard/forms/choice_cards.h"
 #include "widgets/wizard/forms/design_options.h"
-#include "widgets/wizard/forms/offer_cards.h"
 
 #include <QHBoxLayout>
 #include <QProgressBar>
@@ -18,11 +21,50 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 namespace quadric::widgets {
 
 namespace {
+
+constexpr std::chrono::milliseconds kNewsEvery(100);
+
+LaidOutRuns layOut(const study::Study& study, const std::stop_token& stop, design::Progress progress)
+{
+    for (const auto& problem : study::validate(study))
+        if (problem.isError)
+            return {.problem = problemWords(study, problem)};
+    LaidOutRuns laidOut;
+    progress.found = [&](const design::SearchReport& search) {
+        laidOut.note = QString::fromStdString(report::describeSearch(search));
+        laidOut.isStopped = search.isStopped;
+    };
+    try {
+        laidOut.runs = design::layOut(study, true, stop, progress).runs;
+    } catch (const design::Stopped&) {
+        laidOut.isStopped = true;
+        laidOut.problem =
+            RunSearch::tr("The search was stopped before it had a design. Search again, or choose "
+                          "another design.");
+    } catch (const std::exception& error) {
+        laidOut.problem = QString::fromStdString(error.what());
+    }
+    return laidOut;
+}
+
+/// The study with the names that its factors have got: another name asks for no other runs.
+study::Study withNamesOf(study::Study study, const study::Study& after)
+{
+    if (study.factors.size() != after.factors.size())
+        return study;
+    run::Names names;
+    for (std::size_t i = 0; i < after.factors.size(); ++i) {
+        names[study.factors[i].name] = after.factors[i].name;
+        study.factors[i].name = after.factors[i].name;
+    }
+    return run::withFactorsRenamed(std::move(study), names);
+}
 
 constexpr int kChoicesWidth = 320;
 
@@ -58,6 +100,45 @@ bool isPossible(const std::vector<design::DesignOffer>& offers, const study::Des
 
 } // namespace
 
+bool needsNewRuns(const study::Study& former, const study::Study& after)
+{
+    const study::Study before = withNamesOf(former, after);
+    return before.factors != after.factors || before.design != after.design ||
+           before.constraints != after.constraints ||
+           (before.fixed != after.fixed && !after.constraints.empty());
+}
+
+RunSearch::RunSearch(QObject* parent)
+    : QObject(parent)
+{
+    connect(&m_news, &QTimer::timeout, this, [this] { emit progressed(m_searched->load()); });
+}
+
+std::optional<LaidOutRuns> RunSearch::start(const study::Study& study)
+{
+    cancel();
+    const design::DesignType* type = design::findDesignType(study.design.type);
+    if (!type || !type->isSlow())
+        return layOut(study, {}, {});
+    m_searched = std::make_shared<std::atomic<double>>(0.0);
+    m_search.start(
+        [study, searched = m_searched](const std::stop_token& stop) {
+            return layOut(study, stop, {.done = [&](double done) { *searched = done; }});
+        },
+        [this](const LaidOutRuns& laidOut) {
+            m_news.stop();
+            emit found(laidOut);
+        });
+    m_news.start(kNewsEvery);
+    return std::nullopt;
+}
+
+void RunSearch::cancel()
+{
+    m_search.cancel();
+    m_news.stop();
+}
+
 LayoutPage::LayoutPage(QWidget* parent)
     : WizardPage(parent)
     , m_cards(new OfferCards)
@@ -67,9 +148,7 @@ LayoutPage::LayoutPage(QWidget* parent)
     , m_cube(new CubePanel)
     , m_quality(new QualityPanel)
 {
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(kGroupGap);
+    auto* layout = marginless<QHBoxLayout>(this, kGroupGap);
     layout->addWidget(buildChoices());
     layout->addWidget(buildPreview(), 1);
     connect(m_cards, &OfferCards::chosen, this, &LayoutPage::take);
@@ -79,18 +158,13 @@ LayoutPage::LayoutPage(QWidget* parent)
 
 QWidget* LayoutPage::buildChoices()
 {
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(m_cards);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
+    auto* scroll = scrollAreaFor(m_cards);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFocusPolicy(Qt::NoFocus);
     auto* box = new QWidget;
     box->setMinimumWidth(kChoicesWidth - 64);
     box->setMaximumWidth(kChoicesWidth);
-    auto* column = new QVBoxLayout(box);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(kGap);
+    auto* column = marginless<QVBoxLayout>(box, kGap);
     m_note->hide();
     nameWidget(m_note, "designNote", tr("Why this design is selected"));
     column->addWidget(m_note);
@@ -118,9 +192,7 @@ QWidget* LayoutPage::buildPreview()
     rows->setStretchFactor(0, 3);
     rows->setStretchFactor(1, 2);
     auto* box = new QWidget;
-    auto* column = new QVBoxLayout(box);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(kGroupGap);
+    auto* column = marginless<QVBoxLayout>(box, kGroupGap);
     column->addWidget(m_options);
     column->addWidget(buildSearch());
     column->addWidget(buildResult());
@@ -142,9 +214,7 @@ QWidget* LayoutPage::buildSearch()
     auto* stop = quietButton(tr("S&top"));
     nameWidget(stop, "stopSearch", tr("Stop the search"));
     stop->setToolTip(tr("Takes the best design that the search has found so far."));
-    auto* row = new QHBoxLayout(m_search);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(kGap);
+    auto* row = marginless<QHBoxLayout>(m_search, kGap);
     row->addWidget(new QLabel(tr("Searching for the design")));
     row->addWidget(m_progress, 1);
     row->addWidget(stop);
@@ -162,9 +232,7 @@ QWidget* LayoutPage::buildResult()
     nameWidget(again, "searchAgain", tr("Search again"));
     again->setToolTip(tr("Goes on with a stopped search; otherwise searches with the next random seed."));
     connect(again, &QPushButton::clicked, this, &LayoutPage::searchRequested);
-    auto* row = new QHBoxLayout(m_result);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(kGap);
+    auto* row = marginless<QHBoxLayout>(m_result, kGap);
     row->addWidget(m_found, 1);
     row->addWidget(again, 0, Qt::AlignTop);
     m_result->hide();

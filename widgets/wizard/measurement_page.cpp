@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/measurement_page.h"
 
-#include "core/run/recipe/baseline_question.h"
+#include "core/run/recipe/baseline_needs.h"
+#include "core/templates/templates.h"
 #include "widgets/base/style.h"
-#include "widgets/monitor/baseline_chooser.h"
+#include "widgets/monitor/run_bar.h"
 #include "widgets/wizard/command/command_form.h"
-#include "widgets/wizard/forms/knob_form.h"
 #include "widgets/wizard/forms/launcher_form.h"
-#include "widgets/wizard/measurement_way.h"
+#include "widgets/wizard/forms/workload_form.h"
 
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QScrollArea>
 #include <QStackedWidget>
@@ -18,6 +19,24 @@
 namespace quadric::widgets {
 
 namespace {
+
+bool isBuiltin(MeasurementWay way)
+{
+    return way == MeasurementWay::Builtin || way == MeasurementWay::Simulated;
+}
+
+/// Settings of the built-in workload go aside, or come back from there.
+void moveKnobs(study::Study& study, bool isNeeded, study::Settings& aside)
+{
+    study::Settings& from = isNeeded ? aside : study.fixed;
+    study::Settings& to = isNeeded ? study.fixed : aside;
+    std::erase_if(from, [&](const auto& item) {
+        const bool isMoved = workload::findKnob(item.first) && !study::findFactor(study, item.first);
+        if (isMoved)
+            to.insert(item);
+        return isMoved;
+    });
+}
 
 constexpr MeasurementWay kWays[] = {MeasurementWay::Builtin, MeasurementWay::Simulated,
                                     MeasurementWay::Command, MeasurementWay::Typed};
@@ -33,15 +52,46 @@ Form formFor(MeasurementWay way)
 
 QWidget* scrolled(QWidget* content)
 {
-    auto* scroll = new QScrollArea;
+    auto* scroll = scrollAreaFor(content);
     scroll->setAccessibleName(MeasurementPage::tr("How it is measured"));
-    scroll->setWidget(content);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
     return scroll;
 }
 
 } // namespace
+
+MeasurementWay measurementWayOf(const study::Study& study)
+{
+    if (study.benchmark.workload == "none")
+        return MeasurementWay::Typed;
+    if (study.benchmark.workload == "command")
+        return MeasurementWay::Command;
+    return knobSetOf(study) == KnobSet::Simulated ? MeasurementWay::Simulated : MeasurementWay::Builtin;
+}
+
+QString measurementName(MeasurementWay way)
+{
+    static const char* const names[] = {QT_TRANSLATE_NOOP("wizard", "Built-in training step, measured"),
+                                        QT_TRANSLATE_NOOP("wizard", "Built-in training step, simulated"),
+                                        QT_TRANSLATE_NOOP("wizard", "Your own script or program"),
+                                        QT_TRANSLATE_NOOP("wizard", "Results typed by hand")};
+    return QCoreApplication::translate("wizard", names[int(way)]);
+}
+
+study::Study withMeasurement(study::Study study, MeasurementWay way, study::Settings& aside)
+{
+    study.benchmark.workload = way == MeasurementWay::Typed     ? "none"
+                               : way == MeasurementWay::Command ? "command"
+                                                                : "builtin";
+    moveKnobs(study, isBuiltin(way), aside);
+    const bool isFresh = study.benchmark.argv.empty() && study.benchmark.parse == study::ParseSpec{};
+    if (way == MeasurementWay::Command && isFresh)
+        study.benchmark.parse = templates::studyFrom("own-command", 1).benchmark.parse;
+    if (way == MeasurementWay::Simulated)
+        study.fixed["engine"] = std::string("simulated");
+    else if (way == MeasurementWay::Builtin && knobSetOf(study) == KnobSet::Simulated)
+        study.fixed.erase("engine");
+    return study;
+}
 
 MeasurementPage::MeasurementPage(QWidget* parent)
     : WizardPage(parent)
@@ -59,9 +109,7 @@ MeasurementPage::MeasurementPage(QWidget* parent)
     m_forms->addWidget(scrolled(makeBuiltin()));
     m_forms->addWidget(scrolled(m_command));
     m_forms->addWidget(typed);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(kPageMargin);
+    auto* layout = marginless<QVBoxLayout>(this, kPageMargin);
     layout->addWidget(makeChooser());
     layout->addWidget(m_forms, 1);
     layout->addWidget(m_launcher);
@@ -91,9 +139,7 @@ QWidget* MeasurementPage::makeChooser()
             emit edited(changed);
     });
     auto* row = new QWidget;
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(kPageMargin);
+    auto* layout = marginless<QHBoxLayout>(row, kPageMargin);
     auto* label = new QLabel(tr("Meas&ured by"));
     label->setBuddy(m_way);
     layout->addWidget(label);
@@ -105,9 +151,7 @@ QWidget* MeasurementPage::makeChooser()
 QWidget* MeasurementPage::makeBuiltin()
 {
     auto* form = new QWidget;
-    auto* layout = new QVBoxLayout(form);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(kPageMargin);
+    auto* layout = marginless<QVBoxLayout>(form, kPageMargin);
     layout->addWidget(m_knobs, 1);
     layout->addWidget(makeBaseline());
     return form;
@@ -116,9 +160,7 @@ QWidget* MeasurementPage::makeBuiltin()
 QWidget* MeasurementPage::makeBaseline()
 {
     auto* row = new QWidget;
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(kPageMargin);
+    auto* layout = marginless<QHBoxLayout>(row, kPageMargin);
     layout->addWidget(m_baseline);
     layout->addWidget(m_baselineNote, 1);
     connect(m_baseline, &BaselineChooser::modeChosen, this, [this](study::BaselineMode mode) {

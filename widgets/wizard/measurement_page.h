@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/launch/trainer_devices.h"
-#include "widgets/wizard/wizard_page.h"
+#include "core/run/launch/launch.h"
+#include "core/study/study.h"
+#include "widgets/wizard/wizard_frame.h"
+
+#include <QString>
 
 #include <filesystem>
 
@@ -11,6 +14,18 @@ class QLabel;
 class QStackedWidget;
 
 namespace quadric::widgets {
+
+/// How the results of runs come about.
+enum class MeasurementWay { Builtin, Simulated, Command, Typed };
+
+MeasurementWay measurementWayOf(const study::Study& study);
+
+/// "Built-in training step, measured", …
+QString measurementName(MeasurementWay way);
+
+/// The study measured in another way. Settings of the built-in workload that another way has no use for are
+/// put aside, and taken from there again when it is chosen again; everything else stays.
+study::Study withMeasurement(study::Study study, MeasurementWay way, study::Settings& aside);
 
 class BaselineChooser;
 class CommandForm;

@@ -4,32 +4,49 @@
 #include "core/design/base/design.h"
 #include "core/run/proposal/script_settings.h"
 #include "core/study/run_records.h"
-#include "core/templates/change_template.h"
 #include "core/templates/templates.h"
 #include "widgets/base/style.h"
-#include "widgets/base/window_size.h"
-#include "widgets/wizard/discard_question.h"
 #include "widgets/wizard/factors_page.h"
 #include "widgets/wizard/layout_page.h"
 #include "widgets/wizard/measurement_page.h"
-#include "widgets/wizard/question_page.h"
-#include "widgets/wizard/responses_page.h"
-#include "widgets/wizard/run_search.h"
+#include "widgets/wizard/question_pages.h"
 #include "widgets/wizard/summary_page.h"
 #include "widgets/wizard/wizard_frame.h"
-#include "widgets/wizard/wizard_problems.h"
 
 #include <QFileInfo>
 #include <QKeyEvent>
+#include <QMessageBox>
 #include <QPointer>
-#include <QScreen>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
 
+class QAbstractButton;
+
 namespace quadric::widgets {
 
 namespace {
+
+/// Asks, over a window that it belongs to, whether what was entered there is to be lost. Returns at once,
+/// with the button that says so.
+QAbstractButton* askToDiscard(QWidget& window)
+{
+    auto* box =
+        new QMessageBox(QMessageBox::Question, window.windowTitle(),
+                        QMessageBox::tr("Discard what you have entered?"), QMessageBox::NoButton, &window);
+    box->setObjectName(QStringLiteral("discardQuestion"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setInformativeText(QMessageBox::tr("Nothing of it is saved yet."));
+    QPushButton* discard = box->addButton(QMessageBox::tr("&Discard"), QMessageBox::DestructiveRole);
+    QPushButton* keep = box->addButton(QMessageBox::tr("&Keep editing"), QMessageBox::RejectRole);
+    discard->setObjectName(QStringLiteral("discardStudy"));
+    keep->setObjectName(QStringLiteral("keepEditing"));
+    box->setDefaultButton(keep);
+    box->setEscapeButton(keep);
+    box->open();
+    return discard;
+}
 
 constexpr QSize kLeastSize(1040, 680), kMostSize(1680, 1080);
 constexpr double kShareOfScreen = 0.85;
@@ -56,8 +73,7 @@ StudyWizard::StudyWizard(const run::Machine& machine, QWidget* parent)
     setObjectName(QStringLiteral("studyWizard"));
     setWindowTitle(tr("New study"));
     resizeWithinScreen(*this, sizeOnScreen(screen()->availableSize(), kShareOfScreen, kLeastSize, kMostSize));
-    auto* whole = new QVBoxLayout(this);
-    whole->setContentsMargins(0, 0, 0, 0);
+    auto* whole = marginless<QVBoxLayout>(this);
     whole->addWidget(m_frame);
     addPages();
     connect(m_question, &QuestionPage::templateChosen, this, &StudyWizard::takeTemplate);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/run/launch/launch.h"
-#include "core/run/launch/trainer_devices.h"
 #include "widgets/design/design_page.h"
 
 #include <QDialog>

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/base/command.h"
 
-#include "core/run/words/records_elsewhere.h"
-#include "core/text/find_nearest.h"
+#include "app/shell/manual.h"
+#include "core/run/words/run_files.h"
 #include "core/text/numbers.h"
+#include "core/text/typed_text.h"
 #include "core/text/visible_text.h"
+
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -15,6 +18,101 @@
 namespace quadric::app {
 
 namespace {
+
+/// The innermost command on the line, and what is typed to call it: "quadric plan queue".
+struct Called {
+    const CLI::App* command;
+    std::string words;
+};
+
+Called findCalled(const CLI::App& app)
+{
+    Called called{&app, app.get_name()};
+    for (auto parsed = app.get_subcommands(); !parsed.empty(); parsed = called.command->get_subcommands()) {
+        called.command = parsed.front();
+        called.words += " " + called.command->get_name();
+    }
+    return called;
+}
+
+std::vector<std::string> optionNames(const CLI::App& command)
+{
+    std::vector<std::string> names;
+    for (const CLI::Option* option : command.get_options()) {
+        for (const std::string& name : option->get_lnames())
+            names.push_back("--" + name);
+        for (const std::string& name : option->get_snames())
+            names.push_back("-" + name);
+    }
+    return names;
+}
+
+/// An option that the command does not have explains the words behind it.
+std::string describeExtras(const CLI::App& command)
+{
+    const std::vector<std::string> extras = command.remaining(true);
+    const auto option =
+        std::ranges::find_if(extras, [](const std::string& word) { return word.starts_with('-'); });
+    if (option == extras.end())
+        return "\"" + (extras.empty() ? "" : extras.front()) + "\" is one argument too many.";
+    const std::string name = option->substr(0, option->find('='));
+    return "there is no option " + name + "." + text::suggestNearest(name, optionNames(command));
+}
+
+/// Of a command that only calls others: the word behind it is missing or misspelled.
+std::string describeWord(const CLI::App& command)
+{
+    std::vector<std::string> names;
+    for (const CLI::App* each : command.get_subcommands({}))
+        names.push_back(each->get_name());
+    const std::vector<std::string> extras = command.remaining();
+    if (extras.empty())
+        return "a word is missing behind " + command.get_name() +
+               ", expected one of: " + text::joinWords(names) + ".";
+    const std::string unknown = text::describeUnknown(extras.front(), names);
+    return "there is no " + command.get_name() + " " + unknown + (unknown.ends_with('?') ? "" : ".");
+}
+
+/// The parser says "study is required".
+std::string describeMissing(const CLI::App& command, const std::string& sentence)
+{
+    for (const CLI::Option* option : command.get_options()) {
+        if (!option->get_required() || option->count() > 0)
+            continue;
+        const bool isPositional = !option->nonpositional();
+        const std::string name = isPositional ? option->get_type_name() : option->get_name();
+        return name + " is missing: " + option->get_description() + ".";
+    }
+    return sentence + ".";
+}
+
+/// What the parser found wrong, in one line. Its own sentence names neither program nor command.
+std::string makeComplaint(const CLI::App& app, const CLI::ParseError& error)
+{
+    const Called called = findCalled(app);
+    std::string complaint = error.what();
+    if (called.command != &app && called.command->get_require_subcommand_min() > 0)
+        complaint = describeWord(*called.command);
+    else if (dynamic_cast<const CLI::ExtrasError*>(&error))
+        complaint = describeExtras(*called.command);
+    else if (dynamic_cast<const CLI::RequiredError*>(&error))
+        complaint = describeMissing(*called.command, complaint);
+    else if (!complaint.ends_with('.') && !complaint.ends_with('?'))
+        complaint += '.';
+    return complaint + " " + called.words + " --help lists the options.";
+}
+
+/// The study on the line; one without anything where there is none to be read.
+study::Study studyOf(const std::vector<std::string>& positionals)
+{
+    try {
+        if (!positionals.empty() && std::filesystem::is_regular_file(positionals.front()))
+            return study::loadStudy(positionals.front()).study;
+    } catch (const std::exception&) {
+        // Nothing is known of it; names of designs and plots are known all the same.
+    }
+    return {};
+}
 
 /// Where no file has this name: what to do, with the study beside it that was probably meant.
 std::string describeMissingStudy(const std::string& path)
@@ -31,10 +129,157 @@ std::string describeMissingStudy(const std::string& path)
 
 } // namespace
 
-void addStudyOption(CLI::App& command, StudyOption& option)
+Option& Option::required()
 {
-    command.add_option("study", option.path, "The study file (NAME.quadric)")->required()->type_name("STUDY");
-    command.add_flag("--json", option.json, "Print one JSON document instead of tables");
+    m_option->required();
+    return *this;
+}
+
+Option& Option::showDefault()
+{
+    m_option->capture_default_str();
+    return *this;
+}
+
+Option& Option::withCommas()
+{
+    m_option->delimiter(',');
+    return *this;
+}
+
+Option& Option::needs(const Option& other)
+{
+    m_option->needs(other.m_option);
+    return *this;
+}
+
+Option& Option::excludes(const Option& other)
+{
+    m_option->excludes(other.m_option);
+    return *this;
+}
+
+Command::Command(const std::string& name, const std::string& description, const std::string& version)
+    : m_parser(std::make_shared<CLI::App>(description, name))
+{
+    constexpr std::size_t kColumnOfHelp = 34;
+    m_parser->set_version_flag("--version", version);
+    m_parser->get_formatter()->column_width(kColumnOfHelp);
+}
+
+Command::Command(std::shared_ptr<CLI::App> parser)
+    : m_parser(std::move(parser))
+{
+}
+
+Command& Command::addCommand(const std::string& name, const std::string& description)
+{
+    CLI::App* parser = m_parser->add_subcommand(name, description);
+    return m_commands.emplace_back(m_parser->get_subcommand_ptr(parser));
+}
+
+void Command::requireCommand()
+{
+    m_parser->require_subcommand(1);
+}
+
+void Command::hide()
+{
+    m_parser->group("");
+}
+
+Option Command::option(const std::string& names, Value value, const Kind& kind, const std::string& valueName,
+                       const std::string& help)
+{
+    CLI::Option* option =
+        std::visit([&](auto place) { return m_parser->add_option(names, place.get(), help); }, value);
+    option->type_name(valueName);
+    if (kind.complaint)
+        option->check(CLI::Validator(kind.complaint, kind.shownCheck));
+    if (kind.offer)
+        m_offers.emplace(option, kind.offer);
+    return Option(option);
+}
+
+Option Command::flag(const std::string& name, bool& isGiven, const std::string& help)
+{
+    return Option(m_parser->add_flag(name, isGiven, help));
+}
+
+void Command::whenCalled(const std::function<void()>& work)
+{
+    m_parser->callback(work);
+}
+
+bool Command::isGiven(const std::string& option) const
+{
+    return m_parser->count(option) > 0;
+}
+
+bool isAskedByShell(int argc, char** argv)
+{
+    return asksForCompletion(argc, argv) || asksForManual(argc, argv);
+}
+
+bool Command::answersShell(int argc, char** argv) const
+{
+    if (asksForCompletion(argc, argv))
+        printCompletion(*m_parser, argc, argv,
+                        [this](const TypedValue& value) { return completionOf(value); });
+    else if (asksForManual(argc, argv))
+        std::cout << manualOf(*m_parser);
+    else
+        return false;
+    return true;
+}
+
+void Command::execute(int argc, char** argv)
+{
+    try {
+        m_parser->parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() != 0)
+            throw UsageError(makeComplaint(*m_parser, error));
+        m_parser->exit(error);
+    }
+}
+
+Completion Command::completionOf(const TypedValue& value) const
+{
+    if (!value.option) // `quadric STUDY` opens the window
+        return {{}, value.command.get_parent() || !value.positionals.empty() ? Files::None : Files::Studies};
+    const Kind::Offer* offer = findOffer(value.option);
+    return offer ? (*offer)(studyOf(value.positionals), value.text) : Completion{};
+}
+
+const Kind::Offer* Command::findOffer(const CLI::Option* option) const
+{
+    if (const auto found = m_offers.find(option); found != m_offers.end())
+        return &found->second;
+    for (const Command& command : m_commands)
+        if (const Kind::Offer* offer = command.findOffer(option))
+            return offer;
+    return nullptr;
+}
+
+Kind Kind::run()
+{
+    return {.offer = [](const study::Study& study, const std::string&) { return runNumbers(study); },
+            .complaint = CLI::PositiveNumber,
+            .shownCheck = CLI::PositiveNumber.get_description()};
+}
+
+Kind Kind::pixels(int least, int most)
+{
+    const CLI::Range range(least, most);
+    return {.complaint = range, .shownCheck = range.get_description()};
+}
+
+void addStudyOption(Command& command, StudyOption& option)
+{
+    command.option("study", option.path, Kind::studyFile(), "STUDY", "The study file (NAME.quadric)")
+        .required();
+    command.flag("--json", option.json, "Print one JSON document instead of tables");
 }
 
 study::Study readStudy(const std::string& path)
@@ -94,29 +339,6 @@ int readInteger(const std::string& option, const std::string& text, int least, i
         throw UsageError(option + ": " + text + ", expected a whole number from " + std::to_string(least) +
                          " to " + std::to_string(most));
     return static_cast<int>(value);
-}
-
-CLI::Validator wholeNumber(std::uint64_t least, std::uint64_t most)
-{
-    const auto complaint = [least, most](const std::string& text) {
-        std::uint64_t value = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        const bool isWhole = error == std::errc() && end == text.data() + text.size();
-        return isWhole && value >= least && value <= most
-                   ? std::string()
-                   : text + ", expected a whole number from " + std::to_string(least) + " to " +
-                         std::to_string(most);
-    };
-    return {complaint, ""};
-}
-
-CLI::Validator oneOf(const std::vector<std::string>& words)
-{
-    const auto complaint = [words](const std::string& text) {
-        const bool isKnown = std::ranges::find(words, text) != words.end();
-        return isKnown ? std::string() : text::describeUnknown(text, words);
-    };
-    return {complaint, "{" + text::joinWords(words, ",") + "}"};
 }
 
 study::Value readValue(const study::Factor& factor, const std::string& option, const std::string& text)

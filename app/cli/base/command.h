@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/base/kind.h"
 #include "core/study/document/document.h"
 
-#include <CLI/CLI.hpp>
-
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace quadric::app {
@@ -28,9 +35,75 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+/// An option or positional that a command has, to say more of it.
+class Option {
+public:
+    explicit Option(CLI::Option* option)
+        : m_option(option)
+    {
+    }
+    Option& required();
+    Option& showDefault(); ///< the value that it has now, in --help and in the manual
+    Option& withCommas();  ///< each part of "a,b" is a value
+    Option& needs(const Option& other);
+    Option& excludes(const Option& other);
+
+private:
+    CLI::Option* m_option;
+};
+
+/// A command, or the program itself. --help, manual, completions and suggestions follow from what is declared
+/// here; CLI11 parses, behind this interface.
+class Command {
+public:
+    /// Where a value goes; it must live until the command line is parsed.
+    template <typename T> using Place = std::reference_wrapper<T>;
+    using Value = std::variant<Place<std::string>, Place<std::vector<std::string>>, Place<int>, Place<double>,
+                               Place<std::uint64_t>, Place<std::optional<int>>, Place<std::optional<double>>,
+                               Place<std::optional<std::uint64_t>>>;
+
+    /// The program.
+    Command(const std::string& name, const std::string& description, const std::string& version);
+    /// A command of it, as the parser knows it.
+    explicit Command(std::shared_ptr<CLI::App> parser);
+
+    Command& addCommand(const std::string& name, const std::string& description);
+    void requireCommand(); ///< one of those that it has
+    void hide();           ///< not for people
+
+    /// `names` are "-o,--output", or "study" for a positional; --help calls the value `valueName`.
+    Option option(const std::string& names, Value value, const Kind& kind, const std::string& valueName,
+                  const std::string& help);
+    Option flag(const std::string& name, bool& isGiven, const std::string& help);
+    /// What is to be done, once everything is parsed.
+    void whenCalled(const std::function<void()>& work);
+
+    /// Whether this option stands on the line.
+    bool isGiven(const std::string& option) const;
+
+    /// Prints what shells and the build ask for; false: something else is asked for.
+    bool answersShell(int argc, char** argv) const;
+
+    /// Parses, and does what is to be done. Help and version are printed. Throws UsageError where the parser
+    /// finds something wrong: what and where, what was expected, which option was probably meant, and where
+    /// the options are listed.
+    void execute(int argc, char** argv);
+
+private:
+    Completion completionOf(const TypedValue& value) const;
+    const Kind::Offer* findOffer(const CLI::Option* option) const;
+
+    std::shared_ptr<CLI::App> m_parser;
+    std::map<const CLI::Option*, Kind::Offer> m_offers;
+    std::list<Command> m_commands;
+};
+
+/// Whether the arguments ask for completions or for the manual.
+bool isAskedByShell(int argc, char** argv);
+
 /// Every command takes part in parsing and leaves its exit status here.
 struct CommandLine {
-    CLI::App& app;
+    Command& program;
     int argc = 0;
     char** argv = nullptr;
     int exitStatus = kDone;
@@ -43,12 +116,12 @@ struct StudyOption {
 };
 
 /// Adds the study's path and --json to a command.
-void addStudyOption(CLI::App& command, StudyOption& option);
+void addStudyOption(Command& command, StudyOption& option);
 
 /// Reads document and journal; warnings go to standard error. Throws study::DocumentError.
 study::Study readStudy(const std::string& path);
 
-/// The same without warnings about parts of the file that do not matter here.
+/// On standard error, as a warning.
 void warn(const std::string& message);
 
 /// Throws UsageError naming the option and the study's responses or factors when there is none of this name.
@@ -62,13 +135,6 @@ std::pair<std::string, std::string> splitAssignment(const std::string& option, c
 /// A finite number in the C locale. Throws UsageError naming the option.
 double readNumber(const std::string& option, const std::string& text);
 int readInteger(const std::string& option, const std::string& text, int least, int most);
-
-/// Lets an option take whole numbers of a range only; the parser refuses others with "--runs: 0, expected a
-/// whole number from 1 to 1000".
-CLI::Validator wholeNumber(std::uint64_t least, std::uint64_t most);
-
-/// Lets an option take one of these words only; the parser refuses others as text::describeUnknown() says it.
-CLI::Validator oneOf(const std::vector<std::string>& words);
 
 /// The names of factors, responses, sections, …
 template <typename Items> std::vector<std::string> namesOf(const Items& items)

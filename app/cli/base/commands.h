@@ -27,7 +27,4 @@ void addDerive(CommandLine& line);
 void addWorkload(CommandLine& line);
 void addThumbnail(CommandLine& line);
 
-/// Adds all of them, in the order of --help.
-void addCommands(CommandLine& line);
-
 } // namespace quadric::app

@@ -1,52 +1,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/base/fit_selection.h"
 
-#include "core/model/process/shown_process.h"
+#include "core/model/process/process_choice.h"
 #include "core/model/select/boxcox.h"
 #include "core/model/select/recommended_models.h"
-#include "core/optimize/answer/own_best.h"
-#include "core/text/find_nearest.h"
+#include "core/optimize/answer/find_optimum.h"
+#include "core/text/typed_text.h"
 
 #include <algorithm>
 #include <iostream>
 
 namespace quadric::app {
 
-void addFitOptions(CLI::App& command, FitSelection& selection)
+void addFitOptions(Command& command, FitSelection& selection)
 {
-    command.add_option("--response", selection.response, "Only this response")->type_name("NAME");
-    command
-        .add_option("--model", selection.model,
-                    "auto, linear, interactions, quadratic, gp (a Gaussian process), "
-                    "or terms such as \"A + B + A*B + A^2\"; default: as the "
-                    "study says")
-        ->type_name("MODEL");
-    command
-        .add_option(
-            "--transform", selection.transforms,
-            "none, log, sqrt, inverse or boxcox:LAMBDA, boxcox for the likeliest power; for one response "
-            "name=log, several with commas; default: as the study says, else as the runs recommend")
-        ->type_name("T");
-    command
-        .add_option("--weights", selection.weights,
-                    "equal, or spread: runs count by the precision that their spread shows; default: as the "
-                    "study says")
-        ->type_name("W");
-    command
-        .add_option(
-            "--scale", selection.scales,
-            "Code a factor on another scale than the study says: name=log2 or name=linear, several with "
-            "commas")
-        ->type_name("NAME=SCALE");
-    command.add_flag(
+    command.option("--response", selection.response, Kind::response(), "NAME", "Only this response");
+    command.option("--model", selection.model, Kind::model(), "MODEL",
+                   "auto, linear, interactions, quadratic, gp (a Gaussian process), "
+                   "or terms such as \"A + B + A*B + A^2\"; default: as the "
+                   "study says");
+    command.option(
+        "--transform", selection.transforms,
+        Kind::suggested({"none", "log", "sqrt", "inverse", "boxcox", "boxcox:"}), "T",
+        "none, log, sqrt, inverse or boxcox:LAMBDA, boxcox for the likeliest power; for one response "
+        "name=log, several with commas; default: as the study says, else as the runs recommend");
+    command.option("--weights", selection.weights, Kind::suggested({"equal", "spread"}), "W",
+                   "equal, or spread: runs count by the precision that their spread shows; default: as the "
+                   "study says");
+    command.option(
+        "--scale", selection.scales,
+        Kind::listOf(Kind::assignment(Kind::numericFactor(), Kind::suggested({"log2", "linear"}))),
+        "NAME=SCALE",
+        "Code a factor on another scale than the study says: name=log2 or name=linear, several with "
+        "commas");
+    command.flag(
         "--reduce", selection.reduce,
         "Leave out terms while that improves AICc, the balance of fit and size; higher terms keep their "
         "parents");
-    command.add_flag("--recommended-models", selection.usesRecommended,
-                     "Use the transforms, factor scales and terms that the runs recommend for all responses "
-                     "together");
-    command.add_flag("--include-confirmation", selection.fitsConfirmation,
-                     "Fit the models to confirmation runs too");
+    command.flag("--recommended-models", selection.usesRecommended,
+                 "Use the transforms, factor scales and terms that the runs recommend for all responses "
+                 "together");
+    command.flag("--include-confirmation", selection.fitsConfirmation,
+                 "Fit the models to confirmation runs too");
 }
 
 namespace {

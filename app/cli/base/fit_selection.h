@@ -21,7 +21,7 @@ struct FitSelection {
 
 /// Adds --response, --model, --transform, --weights, --scale, --reduce, --recommended-models and
 /// --include-confirmation.
-void addFitOptions(CLI::App& command, FitSelection& selection);
+void addFitOptions(Command& command, FitSelection& selection);
 
 /// The study with the selection put in its place, so that everything after it uses the same models. Throws
 /// UsageError naming the option.

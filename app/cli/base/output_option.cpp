@@ -26,10 +26,10 @@ bool isFileOfKind(const std::string& path, std::string_view ending)
 
 } // namespace
 
-CLI::Option* addOutputOption(CLI::App& command, OutputOption& option, const std::string& help)
+Option addOutputOption(Command& command, OutputOption& option, const std::string& help)
 {
-    CLI::Option* output = command.add_option("-o,--output", option.path, help)->type_name("FILE");
-    command.add_flag("--force", option.force, "Replace a file of another kind; a study is never replaced");
+    Option output = command.option("-o,--output", option.path, Kind::file(), "FILE", help);
+    command.flag("--force", option.force, "Replace a file of another kind; a study is never replaced");
     return output;
 }
 

@@ -15,7 +15,7 @@ struct OutputOption {
 };
 
 /// Adds -o/--output with this help, and --force.
-CLI::Option* addOutputOption(CLI::App& command, OutputOption& option, const std::string& help);
+Option addOutputOption(Command& command, OutputOption& option, const std::string& help);
 
 /// Throws UsageError where the path is taken: by a study or a file of one, always; without --force by a file
 /// of another kind than its new one, which has this ending ("csv"). `option` names the option in messages.

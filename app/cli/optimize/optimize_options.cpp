@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/optimize/optimize_options.h"
 
-#include "core/optimize/next/near_runs.h"
-#include "core/optimize/next/runs_limit.h"
-#include "core/text/find_nearest.h"
+#include "core/optimize/next/chosen_limits.h"
+#include "core/text/typed_text.h"
 
 #include <algorithm>
 #include <iostream>
@@ -81,78 +80,73 @@ void warnOutside(const study::Factor& factor, const study::Value& value)
                   << study::toText(factor.high) << "; every prediction is an extrapolation\n";
 }
 
-void addSearchOptions(CLI::App& command, OptimizeCommand& options)
+/// FACTOR=LEVEL, or a factor alone.
+Completion offerCosts(const study::Study& study, const std::string& typed)
 {
-    command.add_option("--weight", options.weights, "Importance of a response: r=2")->type_name("R=W");
-    command.add_option("--goal", options.goals, "r=maximize, minimize, target:VALUE or none")
-        ->type_name("R=GOAL");
-    command.add_option("--limits", options.limits, "Desirability limits: r=LOW:HIGH")
-        ->type_name("R=LOW:HIGH");
-    command.add_option("--region", options.region, "box (low to high), cube:R or sphere:R, R in coded units")
-        ->type_name("REGION");
-    command.add_option("--fix", options.fixed, "Fix a factor: f=value")->type_name("F=V");
-    command.add_flag("--near-runs", options.staysNearRuns, "Only settings inside the region covered by runs");
-    command
-        .add_option("--max-leverage", options.maxLeverage,
-                    "Only settings with at most this leverage in each model")
-        ->type_name("H");
-    command
-        .add_option("--runs-probability", options.runsProbability,
-                    "Only settings that give a result with at least this probability, learned from failed "
-                    "runs (above 0.5: by the lower end of its interval); 0: leave out only settings that "
-                    "failed; default: 0.9")
-        ->type_name("P");
-    command.add_option("--solutions", options.solutions, "How many ranked solutions to list")
-        ->check(wholeNumber(1, kMostSolutions))
-        ->type_name("N");
-    command.add_option("--boxes", options.boxes, "Most boxes of settings searched to prove the optimum")
-        ->check(wholeNumber(0, kMostBoxes))
-        ->type_name("N");
+    Completion found = Kind::setting().offer(study, typed);
+    if (typed.find('=') == typed.npos)
+        for (const Candidate& factor : Kind::factor().offer(study, typed).candidates)
+            found.candidates.push_back(factor);
+    return found;
 }
 
-void addDecisionOptions(CLI::App& command, OptimizeCommand& options)
+void addSearchOptions(Command& command, OptimizeCommand& options)
 {
-    command.add_flag("--robust", options.isRobust,
-                     "Probability of meeting all limits, and the settings where it is highest");
-    command.add_flag("--correlated", options.isCorrelated,
-                     "The same, with correlated residuals of the responses");
-    command.add_option("--vary", options.varying, "Standard deviation of a setting in use: f=SD")
-        ->type_name("F=SD");
-    command.add_flag("--sensitivity", options.isSensitive,
-                     "Sensitivity of the answer to each weight and limit");
+    command.option("--weight", options.weights, Kind::assignment(Kind::response(), Kind::number()), "R=W",
+                   "Importance of a response: r=2");
+    command.option(
+        "--goal", options.goals,
+        Kind::assignment(Kind::response(), Kind::suggested({"maximize", "minimize", "target:", "none"})),
+        "R=GOAL", "r=maximize, minimize, target:VALUE or none");
+    command.option("--limits", options.limits, Kind::assignment(Kind::response(), Kind::number()),
+                   "R=LOW:HIGH", "Desirability limits: r=LOW:HIGH");
+    command.option("--region", options.region, Kind::suggested({"box", "cube:", "sphere:"}), "REGION",
+                   "box (low to high), cube:R or sphere:R, R in coded units");
+    command.option("--fix", options.fixed, Kind::setting(), "F=V", "Fix a factor: f=value");
+    command.flag("--near-runs", options.staysNearRuns, "Only settings inside the region covered by runs");
+    command.option("--max-leverage", options.maxLeverage, Kind::number(), "H",
+                   "Only settings with at most this leverage in each model");
+    command.option("--runs-probability", options.runsProbability, Kind::number(), "P",
+                   "Only settings that give a result with at least this probability, learned from failed "
+                   "runs (above 0.5: by the lower end of its interval); 0: leave out only settings that "
+                   "failed; default: 0.9");
+    command.option("--solutions", options.solutions, Kind::wholeNumber(1, kMostSolutions), "N",
+                   "How many ranked solutions to list");
+    command.option("--boxes", options.boxes, Kind::wholeNumber(0, kMostBoxes), "N",
+                   "Most boxes of settings searched to prove the optimum");
+}
+
+void addDecisionOptions(Command& command, OptimizeCommand& options)
+{
+    command.flag("--robust", options.isRobust,
+                 "Probability of meeting all limits, and the settings where it is highest");
+    command.flag("--correlated", options.isCorrelated,
+                 "The same, with correlated residuals of the responses");
+    command.option("--vary", options.varying, Kind::assignment(Kind::numericFactor(), Kind::number()), "F=SD",
+                   "Standard deviation of a setting in use: f=SD");
+    command.flag("--sensitivity", options.isSensitive, "Sensitivity of the answer to each weight and limit");
+    command.option("--cost-of", options.costOf, {.offer = offerCosts}, "F[=V]",
+                   "Cost of fixing a factor: f=value, or f for a table over its values");
+    command.option("--next-runs", options.nextRuns, Kind::wholeNumber(1, kMostRuns), "K",
+                   "Suggest this many next runs");
     command
-        .add_option("--cost-of", options.costOf,
-                    "Cost of fixing a factor: f=value, or f for a table over its values")
-        ->type_name("F[=V]");
-    command.add_option("--next-runs", options.nextRuns, "Suggest this many next runs")
-        ->check(wholeNumber(1, kMostRuns))
-        ->type_name("K");
-    command
-        .add_option("--criterion", options.criterion,
-                    "Goal of the suggested runs: improvement, variance, variance-at-optimum or front")
-        ->capture_default_str()
-        ->type_name("C");
-    command
-        .add_option(
-            "--spend", options.spend,
-            "The runs on which this time is spent best, by a Gaussian process: 90s, 20min, 1.5h; with "
-            "--criterion front, for the Pareto front")
-        ->type_name("TIME");
-    command.add_flag(
-        "--go", options.isGoing,
-        "With --spend: execute the runs, refit and ask again until the time is spent or no run is "
-        "expected to gain enough");
-    command.add_flag("--add", options.isAdding, "Add the suggested runs to the study");
-    command
-        .add_option("--confirm", options.confirm,
-                    "Add this many confirmation runs at the best settings to the study")
-        ->check(wholeNumber(1, kMostRuns))
-        ->type_name("N");
+        .option("--criterion", options.criterion, Kind::suggested(optimize::runCriterionNames()), "C",
+                "Goal of the suggested runs: improvement, variance, variance-at-optimum or front")
+        .showDefault();
+    command.option("--spend", options.spend, Kind::freeText(), "TIME",
+                   "The runs on which this time is spent best, by a Gaussian process: 90s, 20min, 1.5h; with "
+                   "--criterion front, for the Pareto front");
+    command.flag("--go", options.isGoing,
+                 "With --spend: execute the runs, refit and ask again until the time is spent or no run is "
+                 "expected to gain enough");
+    command.flag("--add", options.isAdding, "Add the suggested runs to the study");
+    command.option("--confirm", options.confirm, Kind::wholeNumber(1, kMostRuns), "N",
+                   "Add this many confirmation runs at the best settings to the study");
 }
 
 } // namespace
 
-void addOptimizeOptions(CLI::App& command, OptimizeCommand& options)
+void addOptimizeOptions(Command& command, OptimizeCommand& options)
 {
     addSearchOptions(command, options);
     addDecisionOptions(command, options);

@@ -3,7 +3,7 @@
 
 #include "app/cli/base/command.h"
 #include "app/cli/base/fit_selection.h"
-#include "core/optimize/answer/varying_settings.h"
+#include "core/optimize/answer/limit_probability.h"
 #include "core/optimize/merit/optimum.h"
 #include "core/optimize/next/next_runs.h"
 
@@ -23,7 +23,7 @@ struct OptimizeCommand {
     bool isGoing = false;
 };
 
-void addOptimizeOptions(CLI::App& command, OptimizeCommand& options);
+void addOptimizeOptions(Command& command, OptimizeCommand& options);
 
 /// The study with the weights, goals and limits of the command. Throws UsageError, as all of these do.
 study::Study withGoals(study::Study study, const OptimizeCommand& command);

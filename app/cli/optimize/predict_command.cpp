@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/base/commands.h"
 #include "app/cli/base/fit_selection.h"
-#include "app/cli/output/interval_output.h"
+#include "app/cli/output/optimize_output.h"
 #include "app/cli/output/study_output.h"
 #include "core/optimize/merit/optimum.h"
 
-#include "core/report/catalogue.h"
 #include "core/report/catalogue/reading_sentences.h"
-#include "core/report/findings/feasibility_findings.h"
-#include "core/report/findings/process_findings.h"
-#include "core/report/table_text.h"
-#include "core/study/space/violation.h"
+#include "core/report/finding.h"
+#include "core/report/findings/answer_findings.h"
+#include "core/report/table.h"
+#include "core/study/space/constraint.h"
 
 #include <algorithm>
 #include <iostream>
@@ -195,16 +194,16 @@ int predict(const PredictOptions& options)
 void addPredict(CommandLine& line)
 {
     auto options = std::make_shared<PredictOptions>();
-    CLI::App* command = line.app.add_subcommand("predict", "Predict the responses at given settings");
-    addStudyOption(*command, options->study);
-    addFitOptions(*command, options->selection);
-    command->add_option("--at", options->at, "A value for each factor: name=value,name=value")
-        ->required()
-        ->type_name("SETTINGS");
-    command->add_option("--runs", options->runs, "The prediction interval is for the mean of this many runs")
-        ->check(wholeNumber(1, kMostFutureRuns))
-        ->type_name("N");
-    command->callback([&line, options] { line.exitStatus = predict(*options); });
+    Command& command = line.program.addCommand("predict", "Predict the responses at given settings");
+    addStudyOption(command, options->study);
+    addFitOptions(command, options->selection);
+    command
+        .option("--at", options->at, Kind::settings(), "SETTINGS",
+                "A value for each factor: name=value,name=value")
+        .required();
+    command.option("--runs", options->runs, Kind::wholeNumber(1, kMostFutureRuns), "N",
+                   "The prediction interval is for the mean of this many runs");
+    command.whenCalled([&line, options] { line.exitStatus = predict(*options); });
 }
 
 } // namespace quadric::app

@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output/fit_report.h"
 
-#include "core/model/process/shown_process.h"
-
-#include "core/report/findings/process_findings.h"
+#include "core/model/process/process_choice.h"
+#include "core/plan/words/cluster_tables.h"
+#include "core/report/equation.h"
+#include "core/report/findings/answer_findings.h"
 #include "core/report/findings/reading.h"
-#include "core/study/slice.h"
+#include "core/report/table.h"
+#include "core/report/tables/joint_tables.h"
+#include "core/report/tables/model_tables.h"
+#include "core/report/tables/run_tables.h"
+#include "core/study/shown_study.h"
+#include "core/text/visible_text.h"
+
+#include <iostream>
 
 namespace quadric::app {
 
@@ -42,6 +50,148 @@ FitReport reportOf(const study::Study& study, model::Fit fit, const model::Recom
         report.processWords = report::compareProcesses(study, {fit}, {*report.process});
     report.fit = std::move(fit);
     return report;
+}
+
+namespace {
+
+using model::Fit;
+
+/// With more runs than this their residuals are only listed in the JSON.
+constexpr std::size_t kMostRunsListed = 40;
+
+void printTitle(const std::string& title)
+{
+    std::cout << '\n' << title << '\n';
+}
+
+void printQuality(const Fit& fit)
+{
+    std::cout << text::makeVisible(fit.response + (fit.unit.empty() ? "" : " (" + fit.unit + ")"))
+              << ": model " << fit.model << ", " << fit.n << " runs, " << fit.dfResidual
+              << " residual degrees of freedom";
+    if (fit.transform.kind != study::TransformKind::None)
+        std::cout << ", " << study::nameOf(fit.transform) << " of the response";
+    std::cout << '\n';
+    if (!fit.choice.empty())
+        std::cout << fit.choice << '\n';
+}
+
+void printCard(const FitReport& report)
+{
+    printTitle("Report card");
+    report::Table table{.columns = {{"", {}, report::ColumnKind::Text},
+                                    {"topic", {}, report::ColumnKind::Text},
+                                    {"finding", {}, report::ColumnKind::Text}}};
+    for (const report::Finding& finding : report.findings)
+        table.rows.push_back({std::string(shownName(finding)), finding.topic,
+                              finding.sentence + (finding.advice.empty() ? "" : " → " + finding.advice)});
+    std::cout << renderTerminal(table);
+}
+
+void printSentences(const std::string& title, const std::vector<std::string>& sentences)
+{
+    printTitle(title);
+    for (const std::string& sentence : sentences)
+        std::cout << "  " << sentence << '\n';
+}
+
+void printCanonical(const model::Canonical& canonical, const std::vector<model::Interval>& eigenvalues)
+{
+    printTitle("Stationary point: " + std::string(nameOf(canonical.kind)) +
+               (canonical.isNearRidge ? ", on a ridge" : "") +
+               (canonical.isInsideRegion ? ", inside the region" : ", outside the region") + ", response " +
+               text::formatNumber(canonical.response));
+    std::cout << renderTerminal(report::makeStationaryTable(canonical, eigenvalues));
+    std::cout << report::describeStationary(canonical, eigenvalues) << '\n';
+}
+
+void printEquation(const Fit& fit)
+{
+    printTitle("Equation");
+    std::cout << "  " << text::makeVisible(report::writeEquation(fit)) << '\n'
+              << "  " << text::makeVisible(report::describeEquation(fit)) << '\n';
+}
+
+void printScales(const FitReport& report)
+{
+    printTitle("Scales");
+    if (report.boxCox) {
+        const auto& [low, high] = std::pair(report.boxCox->low, report.boxCox->high);
+        const auto digits = low && high ? std::optional((*high - *low) / 2.0) : std::nullopt;
+        const auto end = [&digits](const std::optional<double>& value, const char* open) {
+            return value ? text::formatNumber(*value, digits) : std::string(open);
+        };
+        std::cout << "  Box–Cox power of the response " << text::formatNumber(report.boxCox->lambda, digits)
+                  << " (95 % interval " << end(report.boxCox->low, "below -5") << " … "
+                  << end(report.boxCox->high, "above 5") << ")\n";
+    }
+    std::cout << "  " << report.recommendation.message << '\n';
+}
+
+void printCrossValidation(const FitReport& report)
+{
+    const model::CrossValidation& validation = *report.crossValidation;
+    printTitle("Cross-validation in " + std::to_string(validation.folds) + " folds (seed " +
+               std::to_string(validation.seed) + ")");
+    if (!validation.error)
+        std::cout << "  " << validation.message << '\n';
+    else
+        std::cout << "  error for runs left out " << text::formatNumber(*validation.error)
+                  << (report.fit.unit.empty() ? "" : " " + report.fit.unit) << ", R² "
+                  << formatCell(report::makeCell(validation.r2, report::Digits::Share)) << '\n';
+}
+
+void printPath(const std::string& title, const model::Path& path)
+{
+    printTitle(title);
+    if (path.points.empty()) {
+        std::cout << "  " << path.message << '\n';
+        return;
+    }
+    std::cout << renderTerminal(report::makePathTable(path));
+}
+
+} // namespace
+
+void printReport(const FitReport& report)
+{
+    const Fit& fit = report.fit;
+    printQuality(fit);
+    std::cout << "Verdict: " << report.verdict.sentence << '\n';
+    printCard(report);
+    printSentences("What the analysis of variance says", report.anovaWords);
+    printSentences("What the coefficients say", report.coefficientWords);
+    if (report.process) {
+        printSentences("Gaussian process", {report.processWords});
+        printTable(report::makeProcessTable(*report.process));
+    }
+    printTable(report::makeFitTable(fit));
+    printTable(report::makeOrderTable(report.orders));
+    printTable(report::makeAnovaTable(fit));
+    printTable(report::makeTermTable(fit));
+    printTable(report::makeCoefficientTable(fit));
+    printEquation(fit);
+    if (!fit.effectLimit.method.empty())
+        printTable(report::makeEffectTable(fit));
+    printTable(report::makeImportanceTable(fit));
+    if (report.canonical)
+        printCanonical(*report.canonical, report.eigenvalueIntervals);
+    printScales(report);
+    printTable(report::makeLevelTable(report.levels));
+    if (report.speedUp && !report.speedUp->counts.empty())
+        printTable(plan::makeSpeedUpTable(*report.speedUp));
+    printTable(report::makeResidualTestTable(fit));
+    if (fit.diagnostics.size() <= kMostRunsListed)
+        printTable(report::makeCaseTable(fit));
+    if (report.crossValidation)
+        printCrossValidation(report);
+    if (report.ridgeAscent) {
+        printPath("Ridge of steepest ascent: the best setting on each sphere about the center",
+                  *report.ridgeAscent);
+        printPath("Ridge of steepest descent", *report.ridgeDescent);
+        printPath("Steepest ascent: the straight line along the linear coefficients", *report.steepestAscent);
+    }
+    std::cout << '\n';
 }
 
 } // namespace quadric::app

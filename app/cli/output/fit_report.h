@@ -2,16 +2,14 @@
 #pragma once
 
 #include "app/cli/output/study_output.h"
-#include "core/model/fit/model_summary.h"
+#include "core/model/fit/model_candidates.h"
 #include "core/model/predict/canonical.h"
-#include "core/model/predict/level_summary.h"
-#include "core/model/predict/paths.h"
-#include "core/model/predict/stationary_region.h"
+#include "core/model/predict/curves.h"
 #include "core/model/process/process.h"
 #include "core/model/select/boxcox.h"
 #include "core/model/select/cross_validation.h"
-#include "core/model/select/curvature.h"
 #include "core/model/select/recommendation.h"
+#include "core/model/select/run_order_effects.h"
 #include "core/plan/speed_up.h"
 #include "core/report/findings/fit_findings.h"
 

@@ -3,18 +3,33 @@
 
 #include "app/cli/output/study_output.h"
 #include "core/model/feasibility/feasibility.h"
-#include "core/optimize/answer/fixed_cost.h"
+#include "core/model/predict/predict.h"
 #include "core/optimize/answer/limit_probability.h"
 #include "core/optimize/answer/optimism.h"
 #include "core/optimize/answer/sensitivity.h"
 #include "core/optimize/confirmation.h"
 #include "core/optimize/merit/error_propagation.h"
-#include "core/optimize/next/measured_best.h"
 #include "core/optimize/next/next_runs.h"
+#include "core/optimize/next/run_plan.h"
 #include "core/optimize/optimum_region.h"
-#include "core/report/findings/standing.h"
+#include "core/report/findings/advice.h"
 
 namespace quadric::app {
+
+/// [low, high], or null.
+Json intervalJson(const std::optional<model::Interval>& interval);
+
+/// {probability, low, high} of giving a result.
+Json runProbabilityJson(const model::RunProbability& runs);
+
+/// "low … high", or a dash.
+std::string intervalText(const std::optional<model::Interval>& interval);
+
+/// What decides the digits of a number with this interval.
+std::optional<double> halfWidth(const std::optional<model::Interval>& interval);
+
+/// A desirability with the digits that the window gives it.
+std::string desirabilityText(double desirability);
 
 /// Everything that `optimize` was asked for; what was not asked for is empty.
 struct Decision {

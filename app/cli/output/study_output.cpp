@@ -2,18 +2,43 @@
 #include "app/cli/output/study_output.h"
 
 #include "app/shell/visible_output.h"
-#include "core/report/table_text.h"
+#include "core/report/findings/measurement_findings.h"
 #include "core/report/tables/study_tables.h"
 #include "core/study/document/document.h"
-#include "core/study/outcome.h"
+#include "core/study/run_records.h"
+#include "core/text/numbers.h"
 #include "core/text/visible_text.h"
 
 #include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <map>
 
 namespace quadric::app {
 
+namespace {
+
+/// Without fits where the study's models cannot be read: the card says what it can.
+std::vector<model::Fit> fitsOf(const study::Study& study)
+{
+    try {
+        return model::fitStudy(study);
+    } catch (const std::exception&) {
+        return {};
+    }
+}
+
+constexpr const char* kBatch = "batch_per_rank";
+
+/// Ranks are one, and the batch is named as the trainer names it.
+bool isSaidAlready(const study::Factor& factor)
+{
+    const std::string name = study::trainerSettingOf(factor);
+    return name == "ranks" || name == kBatch;
+}
+
+/// JSON text for a terminal: what that would obey, or a reader not see, as \u escapes of JSON. It says the
+/// same.
 std::string jsonForTerminal(std::string_view text)
 {
     std::string safe;
@@ -32,6 +57,8 @@ std::string jsonForTerminal(std::string_view text)
     }
     return safe;
 }
+
+} // namespace
 
 void printJsonText(const std::string& text)
 {
@@ -101,6 +128,84 @@ std::string countsText(const study::Study& study)
     for (const RunStatus status : {RunStatus::Pending, RunStatus::Excluded})
         add(study::countRuns(study, status), study::nameOf(status));
     return text.empty() ? "no runs" : text;
+}
+
+Json findingJson(const report::Finding& finding)
+{
+    return {{"code", finding.code},
+            {"topic", finding.topic},
+            {"verdict", nameOf(finding.severity)},
+            {"sentence", finding.sentence},
+            {"what_to_do", finding.advice}};
+}
+
+Json sentencesJson(const std::vector<report::Finding>& findings)
+{
+    return listOf(findings, [](const report::Finding& finding) { return finding.sentence; });
+}
+
+void printMeasurement(const study::Study& study)
+{
+    for (const report::Finding& finding : report::findInMeasurement(study, fitsOf(study))) {
+        const char* mark = finding.severity == report::Severity::Green ? "  " : "! ";
+        std::cout << mark << finding.topic << ": " << finding.sentence
+                  << (finding.advice.empty() ? "" : " " + finding.advice) << '\n';
+    }
+}
+
+Json measurementJson(const study::Study& study)
+{
+    return listOf(report::findInMeasurement(study, fitsOf(study)), findingJson);
+}
+
+std::string baselineText(const study::Study& study, const study::Run& baseline)
+{
+    std::vector<std::pair<std::string, study::Value>> shown;
+    if (const auto batch = baseline.settings.find(kBatch); batch != baseline.settings.end())
+        shown.emplace_back(*batch);
+    for (const study::Factor& factor : study.factors) {
+        const study::Value* value = study::settingOf(baseline, factor);
+        if (value && !isSaidAlready(factor))
+            shown.emplace_back(factor.name, *value);
+    }
+    std::string text;
+    for (const auto& [name, value] : shown) {
+        const auto* number = std::get_if<double>(&value);
+        text += (text.empty() ? "" : ", ") + name + "=" +
+                (number ? text::formatDigits(*number, 6) : study::toText(value));
+    }
+    return text;
+}
+
+std::string baselineCounts(const study::Study& study)
+{
+    std::map<study::RunStatus, int> counts;
+    for (const study::Run& baseline : study.baselines)
+        ++counts[baseline.status];
+    return text::joinWords(counts, ", ", [](const auto& entry) {
+        return std::to_string(entry.second) + ' ' + std::string(study::nameOf(entry.first));
+    });
+}
+
+Json baselinesJson(const study::Study& study)
+{
+    Json list = Json::array();
+    for (const study::Run& baseline : study.baselines) {
+        list.push_back({{"run", baseline.id},
+                        {"status", study::nameOf(baseline.status)},
+                        {"settings", jsonOf(baseline.settings)}});
+        if (baseline.failure)
+            list.back()["failure"] = {{"kind", baseline.failure->kind},
+                                      {"message", baseline.failure->message}};
+    }
+    return list;
+}
+
+std::string timeLeftText(const run::TimeLeft& left)
+{
+    const std::string text = "about " + text::formatRoughDuration(left.seconds) + " left";
+    const std::string low = text::formatRoughDuration(left.low), high = text::formatRoughDuration(left.high);
+    return left.isUncertain() && low != high ? text + " (" + low + " to " + high + ")" : text;
 }
 
 } // namespace quadric::app

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/report/finding.h"
 #include "core/report/table.h"
+#include "core/run/words/events.h"
 #include "core/study/study.h"
 
 #include <nlohmann/json.hpp>
@@ -13,10 +15,6 @@
 namespace quadric::app {
 
 using Json = nlohmann::ordered_json;
-
-/// JSON text for a terminal: what that would obey, or a reader not see, as \u escapes of JSON. It says the
-/// same.
-std::string jsonForTerminal(std::string_view text);
 
 /// JSON text on standard output: as it is, and on a terminal as jsonForTerminal() gives it.
 void printJsonText(const std::string& text);
@@ -52,5 +50,30 @@ void printRuns(const study::Study& study);
 
 /// "12 done, 1 failed, 2 pending".
 std::string countsText(const study::Study& study);
+
+/// {"code", "topic", "verdict", "sentence", "what_to_do"}.
+Json findingJson(const report::Finding& finding);
+
+/// The sentences alone.
+Json sentencesJson(const std::vector<report::Finding>& findings);
+
+/// The measurement card of the study, the sentences that the window shows: a line each, and what to do.
+void printMeasurement(const study::Study& study);
+
+/// The same: [{"code", "topic", "verdict", "sentence", "what_to_do"}].
+Json measurementJson(const study::Study& study);
+
+/// "batch_per_rank=64, image_size=32": the batch of a baseline, and what else of the factors one rank depends
+/// on.
+std::string baselineText(const study::Study& study, const study::Run& baseline);
+
+/// "2 done, 1 pending"; empty without baselines.
+std::string baselineCounts(const study::Study& study);
+
+/// Number, status and settings of each, and why one has failed.
+Json baselinesJson(const study::Study& study);
+
+/// "about 12 min left", with the interval where it is wide: "about 12 min left (9 min to 20 min)".
+std::string timeLeftText(const run::TimeLeft& left);
 
 } // namespace quadric::app

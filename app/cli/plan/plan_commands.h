@@ -1,19 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/base/command.h"
 #include "app/cli/base/fit_selection.h"
+#include "app/cli/output/study_output.h"
 #include "core/plan/deadline.h"
 
-#include <limits>
+#include <functional>
+#include <string>
+#include <vector>
 
 namespace quadric::app {
 
 /// Each adds one command of `quadric plan`.
-void addPlanQueue(CLI::App& plan);
-void addPlanDeadline(CLI::App& plan);
-void addPlanScale(CLI::App& plan);
-void addPlanCost(CLI::App& plan);
-void addPlanOpinion(CLI::App& plan);
+void addPlanQueue(Command& plan);
+void addPlanDeadline(Command& plan);
+void addPlanScale(Command& plan);
+void addPlanCost(Command& plan);
+void addPlanOpinion(Command& plan);
+
+/// {"value", "low", "high"}, or null.
+Json estimateJson(const std::optional<plan::Estimate>& estimate);
 
 /// What the response says of the work (plan::Work), as typed.
 struct WorkOptions {
@@ -31,7 +38,7 @@ struct PlannedRunOptions {
 };
 
 /// Adds the study, --work, --amount, --fixed-time, --at, and what chooses the model.
-void addPlannedRunOptions(CLI::App& command, PlannedRunOptions& options);
+void addPlannedRunOptions(Command& command, PlannedRunOptions& options);
 
 /// Whether the response is a speed: said, or its unit is one ("img/s").
 bool isSpeed(const WorkOptions& options, const model::Fit& fit);
@@ -41,10 +48,6 @@ plan::Work workOf(const WorkOptions& options, const model::Fit& fit);
 
 /// A number above 0. Throws UsageError naming the option.
 double requirePositive(const std::string& option, double value);
-
-/// Lets an option take numbers of this range only, both ends included; the parser refuses others with
-/// "--watts: -1, expected 0 or more".
-CLI::Validator numberFrom(double least, double most = std::numeric_limits<double>::infinity());
 
 /// "90", "90 s", "1.5h", "30min" in seconds, 0 or more. Throws UsageError naming the option.
 double readDuration(const std::string& option, const std::string& text);
@@ -59,5 +62,21 @@ model::Fit requireTimedFit(const study::Study& study, FitSelection selection);
 /// plan::findFastest(). Throws WorkError where nothing can be run.
 study::Settings completeSettings(const study::Study& study, const model::Fit& fit,
                                  const study::Settings& given, bool isFastLarge);
+
+/// A number that somebody published, and what stands in its place in an answer of ours.
+struct PublishedNumber {
+    std::string name;      ///< its place in the JSON document: "models/lasso/mae"
+    std::string published; ///< as printed there
+    Json ours = {};
+    std::string reason = {}; ///< why the two differ
+};
+
+/// Adds --published.
+void addPublishedOption(Command& command, std::string& path);
+
+/// Prints an answer: as its JSON document, with a list "published" where --published names a file, or in
+/// words, with a table of them below.
+void printAnswer(bool asJson, const Json& answer, const std::string& publishedPath,
+                 const std::function<void()>& printWords);
 
 } // namespace quadric::app

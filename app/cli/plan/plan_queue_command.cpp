@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/base/fit_selection.h"
-#include "app/cli/output/queue_output.h"
 #include "app/cli/plan/plan_commands.h"
-#include "app/cli/plan/published_numbers.h"
-#include "core/exchange/import/job_file.h"
-#include "core/plan/plan_questions.h"
+#include "core/exchange/import/table_import.h"
+#include "core/plan/jobs.h"
+#include "core/plan/plan_choices.h"
 #include "core/plan/queue/queue_plan.h"
-#include "core/plan/study_jobs.h"
+#include "core/plan/words/cluster_tables.h"
+#include "core/report/table.h"
 #include "core/text/numbers.h"
 
 #include <array>
@@ -165,6 +165,131 @@ std::array<double, 2> readLoads(const std::vector<std::string>& texts)
             requirePositive("--loads", readNumber("--loads", parts[1])) / 100.0};
 }
 
+/// Everything that `plan queue` was asked for.
+struct QueueReport {
+    double rate = 0.0; ///< jobs a second
+    int jobs = 0;      ///< that were simulated
+    std::uint64_t seed = 1;
+    std::vector<plan::QueueAnswer> systems = {};
+    std::vector<std::optional<plan::Estimate>> differences = {}; ///< of the first system minus each other
+    std::optional<double> turningRate = {};                      ///< of the first two systems
+    std::optional<double> price = {};                            ///< of an hour of waiting of one job
+    std::vector<plan::VariabilityRow> table = {};                ///< of the first two systems
+};
+
+void printSystems(const QueueReport& report)
+{
+    std::cout << text::formatNumber(report.rate * kHourSeconds) << " jobs per hour; means of "
+              << text::formatCount(report.jobs, "simulated job") << " with 95 % intervals\n\n"
+              << report::renderTerminal(plan::makeQueueTable(report.systems));
+}
+
+void printDifferences(const QueueReport& report)
+{
+    for (std::size_t i = 1; i < report.systems.size(); ++i)
+        if (report.differences[i - 1])
+            std::cout << '\n'
+                      << plan::describeDifference(report.systems[0], report.systems[i],
+                                                  report.differences[i - 1])
+                      << '\n';
+}
+
+void printOverload(const QueueReport& report)
+{
+    for (const plan::QueueAnswer& system : report.systems)
+        if (!system.simulated)
+            std::cout << '\n' << plan::describeOverload(system, report.rate) << '\n';
+}
+
+void printTurn(const QueueReport& report)
+{
+    if (report.systems.size() > 1)
+        std::cout << '\n'
+                  << plan::describeTurn(report.systems[0], report.systems[1], report.turningRate) << '\n';
+}
+
+/// Per hour.
+std::optional<plan::Estimate> waitingCost(const QueueReport& report, const plan::QueueAnswer& system)
+{
+    if (!report.price || !system.simulated)
+        return std::nullopt;
+    const plan::Estimate& wait = system.simulated->wait;
+    const double each = *report.price * report.rate;
+    return plan::Estimate{each * wait.value, each * wait.low, each * wait.high};
+}
+
+void printCosts(const QueueReport& report)
+{
+    for (const plan::QueueAnswer& system : report.systems)
+        if (const auto cost = waitingCost(report, system))
+            std::cout << "\nWaiting for " << system.name << " costs "
+                      << text::formatInterval(cost->value, cost->low, cost->high) << " per hour.\n";
+}
+
+void printVariability(const QueueReport& report)
+{
+    if (!report.table.empty())
+        std::cout << '\n'
+                  << report::renderTerminal(plan::makeVariabilityTable(report.table)) << '\n'
+                  << plan::describePublishedQueues() << '\n';
+}
+
+Json systemJson(const QueueReport& report, const plan::QueueAnswer& system)
+{
+    Json json = {{"name", system.name},
+                 {"machines", system.machines},
+                 {"job_seconds", system.job.mean},
+                 {"squared_variation", system.job.squaredVariation},
+                 {"utilization", system.utilization},
+                 {"capacity_per_hour", system.capacity * kHourSeconds},
+                 {"overloaded", !system.simulated.has_value()},
+                 {"formula_wait", jsonOf(system.formulaWait)}};
+    const auto& queue = system.simulated;
+    json["wait"] = estimateJson(queue ? std::optional(queue->wait) : std::nullopt);
+    json["wait_95"] = jsonOf(queue ? std::optional(queue->waitQuantile) : std::nullopt);
+    json["response"] = estimateJson(queue ? std::optional(queue->response) : std::nullopt);
+    json["response_95"] = jsonOf(queue ? std::optional(queue->responseQuantile) : std::nullopt);
+    const auto cost = waitingCost(report, system);
+    json["waiting_cost_per_hour"] = cost ? Json(cost->value) : Json();
+    return json;
+}
+
+Json cellJson(const plan::VariabilityCell& cell)
+{
+    const std::string faster = cell.faster == plan::Faster::First    ? cell.first.name
+                               : cell.faster == plan::Faster::Second ? cell.second.name
+                                                                     : "";
+    return {{"load", cell.load},
+            {"faster", faster.empty() ? Json() : Json(faster)},
+            {"difference", estimateJson(cell.difference)}};
+}
+
+Json queueJson(const QueueReport& report)
+{
+    return {
+        {"arrivals_per_hour", report.rate * kHourSeconds},
+        {"simulated_jobs", report.jobs},
+        {"seed", report.seed},
+        {"systems", listOf(report.systems, [&](const auto& item) { return systemJson(report, item); })},
+        {"differences", listOf(report.differences, estimateJson)},
+        {"turning_arrivals_per_hour", report.turningRate ? Json(*report.turningRate * kHourSeconds) : Json()},
+        {"variability", listOf(report.table, [](const plan::VariabilityRow& row) {
+             return Json{{"jobs", row.variability},
+                         {"squared_variation", row.job.squaredVariation},
+                         {"cells", listOf(row.cells, cellJson)}};
+         })}};
+}
+
+void printQueue(const QueueReport& report)
+{
+    printSystems(report);
+    printOverload(report);
+    printDifferences(report);
+    printTurn(report);
+    printCosts(report);
+    printVariability(report);
+}
+
 QueueReport queueReport(const QueueCommand& options)
 {
     const QueueProblem problem = readProblem(options);
@@ -192,70 +317,49 @@ void planQueue(const QueueCommand& options)
     printAnswer(options.study.json, queueJson(report), options.published, [&] { printQueue(report); });
 }
 
-void addJobOptions(CLI::App& command, QueueCommand& options)
+void addJobOptions(Command& command, QueueCommand& options)
 {
-    command.add_option("study", options.study.path, "A study: its runs are the jobs")->type_name("STUDY");
-    command.add_flag("--json", options.study.json, "Print one JSON document instead of tables");
-    command
-        .add_option("--jobs", options.jobs,
-                    "A table of jobs instead: CSV, or what sacct --parsable2 --allocations prints")
-        ->type_name("FILE");
-    command
-        .add_option("--mean", options.mean,
-                    "Jobs of a gamma distribution instead: mean time on a slow machine, s")
-        ->type_name("SECONDS");
-    command
-        .add_option("--variation", options.variation,
-                    "Coefficient of variation with --mean: 1 is exponential, 0 all alike")
-        ->check(numberFrom(0.0, kMostVariation))
-        ->type_name("C");
-    command.add_option("--fast", options.fast, "Settings of the fast machine: name=value,name=value")
-        ->type_name("SETTINGS");
-    command.add_option("--slow", options.slow, "Settings of a slow machine: name=value,name=value")
-        ->type_name("SETTINGS");
+    command.option("study", options.study.path, Kind::studyFile(), "STUDY", "A study: its runs are the jobs");
+    command.flag("--json", options.study.json, "Print one JSON document instead of tables");
+    command.option("--jobs", options.jobs, Kind::file(), "FILE",
+                   "A table of jobs instead: CSV, or what sacct --parsable2 --allocations prints");
+    command.option("--mean", options.mean, Kind::number(), "SECONDS",
+                   "Jobs of a gamma distribution instead: mean time on a slow machine, s");
+    command.option("--variation", options.variation, Kind::numberFrom(0.0, kMostVariation), "C",
+                   "Coefficient of variation with --mean: 1 is exponential, 0 all alike");
+    command.option("--fast", options.fast, Kind::settings(), "SETTINGS",
+                   "Settings of the fast machine: name=value,name=value");
+    command.option("--slow", options.slow, Kind::settings(), "SETTINGS",
+                   "Settings of a slow machine: name=value,name=value");
 }
 
 } // namespace
 
-void addPlanQueue(CLI::App& plan)
+void addPlanQueue(Command& plan)
 {
     auto options = std::make_shared<QueueCommand>();
-    CLI::App* command =
-        plan.add_subcommand("queue", "One fast machine or several slow ones, for jobs that queue");
-    addJobOptions(*command, *options);
-    addFitOptions(*command, options->selection);
-    command->add_option("--machines", options->machines, "Slow machines")
-        ->check(wholeNumber(1, kMostMachines))
-        ->type_name("K");
-    command
-        ->add_option("--speed-up", options->speedUp,
-                     "The fast machine is so many times as fast as a slow one; default: as many as there are")
-        ->type_name("X");
-    command
-        ->add_option("--gang", options->gangs,
-                     "Also: each job on N slow machines at once, X times as fast as on one: N=X")
-        ->type_name("N=X");
-    command
-        ->add_option("--arrivals", options->arrivals,
-                     "Jobs per hour; default: as in the table of jobs, else by --utilization 70")
-        ->type_name("N");
-    command
-        ->add_option("--utilization", options->utilization,
-                     "Arrivals as percent of the slow machines' capacity")
-        ->type_name("PERCENT");
-    command
-        ->add_option("--loads", options->loads,
-                     "Low and high load of the table of variability, percent: 30,90")
-        ->type_name("LOW,HIGH");
-    command->add_option("--price-of-waiting", options->price, "What an hour of waiting of one job costs")
-        ->check(numberFrom(0.0))
-        ->type_name("PRICE");
-    command->add_option("--simulated-jobs", options->simulated, "Jobs of the simulation")
-        ->check(wholeNumber(1000, kMostSimulatedJobs))
-        ->type_name("N");
-    command->add_option("--seed", options->seed, "Seed of the simulation")->type_name("N");
-    addPublishedOption(*command, options->published);
-    command->callback([options] { planQueue(*options); });
+    Command& command = plan.addCommand("queue", "One fast machine or several slow ones, for jobs that queue");
+    addJobOptions(command, *options);
+    addFitOptions(command, options->selection);
+    command.option("--machines", options->machines, Kind::wholeNumber(1, kMostMachines), "K",
+                   "Slow machines");
+    command.option("--speed-up", options->speedUp, Kind::number(), "X",
+                   "The fast machine is so many times as fast as a slow one; default: as many as there are");
+    command.option("--gang", options->gangs, Kind::freeText(), "N=X",
+                   "Also: each job on N slow machines at once, X times as fast as on one: N=X");
+    command.option("--arrivals", options->arrivals, Kind::number(), "N",
+                   "Jobs per hour; default: as in the table of jobs, else by --utilization 70");
+    command.option("--utilization", options->utilization, Kind::number(), "PERCENT",
+                   "Arrivals as percent of the slow machines' capacity");
+    command.option("--loads", options->loads, Kind::freeText(), "LOW,HIGH",
+                   "Low and high load of the table of variability, percent: 30,90");
+    command.option("--price-of-waiting", options->price, Kind::numberFrom(0.0), "PRICE",
+                   "What an hour of waiting of one job costs");
+    command.option("--simulated-jobs", options->simulated, Kind::wholeNumber(1000, kMostSimulatedJobs), "N",
+                   "Jobs of the simulation");
+    command.option("--seed", options->seed, Kind::number(), "N", "Seed of the simulation");
+    addPublishedOption(command, options->published);
+    command.whenCalled([options] { planQueue(*options); });
 }
 
 } // namespace quadric::app

@@ -2,16 +2,23 @@
 #include "app/cli/base/commands.h"
 #include "app/cli/output/study_output.h"
 #include "app/cli/plan/plan_commands.h"
-#include "app/cli/run/further_runs.h"
 #include "app/cli/run/run_progress.h"
-#include "app/cli/run/run_trial.h"
 #include "app/shell/visible_output.h"
-#include "core/model/select/sentinels.h"
-#include "core/optimize/next/short_look.h"
-#include "core/run/runner/launcher_choice.h"
+#include "core/model/feasibility/feasibility.h"
+#include "core/model/process/process.h"
+#include "core/model/process/process_choice.h"
+#include "core/model/select/run_order_effects.h"
+#include "core/optimize/answer/find_optimum.h"
+#include "core/optimize/merit/optimum.h"
+#include "core/optimize/next/chosen_limits.h"
+#include "core/optimize/next/run_plan.h"
+#include "core/report/findings/answer_findings.h"
+#include "core/run/runner/run_line.h"
 #include "core/run/runner/runner.h"
-#include "core/run/worker/orphans.h"
-#include "core/run/worker/termination.h"
+#include "core/run/time/run_durations.h"
+#include "core/run/words/run_proposals.h"
+#include "core/run/worker/worker_process.h"
+#include "core/study/document/document.h"
 
 #include <QCoreApplication>
 #include <QTimer>
@@ -21,12 +28,177 @@
 #include <chrono>
 #include <clocale>
 #include <csignal>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 
 namespace quadric::app {
 
 namespace {
+
+constexpr int kMostConfirmed = 3; ///< settings; then somebody has to look
+constexpr int kMostFailed = 6;    ///< added runs in a row: more than a boundary would explain
+
+/// The latest added runs failed one after the other, so that it is not the settings.
+bool haveAllFailed(const study::Study& study)
+{
+    int failed = 0;
+    const std::vector<const study::Run*> runs = study::inRunOrder(study);
+    for (auto run = runs.rbegin(); run != runs.rend() && failed < kMostFailed; ++run) {
+        const bool isAdded =
+            (*run)->kind == study::RunKind::Augment || (*run)->kind == study::RunKind::Confirmation;
+        if (!isAdded || (*run)->status != study::RunStatus::Failed)
+            return false;
+        ++failed;
+    }
+    return failed == kMostFailed;
+}
+
+double secondsOf(const study::Study& study)
+{
+    double sum = 0.0;
+    for (const study::Run& run : study.runs)
+        sum += run.provenance.seconds.value_or(0.0);
+    return sum;
+}
+
+optimize::OptimizeOptions searchOf(const study::Study& study)
+{
+    optimize::OptimizeOptions options;
+    options.staysNearRuns = optimize::nearRunsOf(study) == optimize::NearRuns::On;
+    options.leastRunsProbability = optimize::leastRunsProbabilityOf(study);
+    return options;
+}
+
+/// What the page Optimize and `quadric optimize` recommend; by the processes where these models cannot tell.
+optimize::Optimum recommended(const study::Study& study, const std::vector<model::Process>& processes)
+{
+    const optimize::Optimum best = optimize::findOptimum(
+        study, optimize::withShownProcesses(study, optimize::fitForGoals(study)), searchOf(study));
+    return best.isOk() ? best
+                       : optimize::findOptimum(study, model::fitsOf(processes, study), searchOf(study));
+}
+
+bool hasConfirmation(const study::Study& study, const study::Settings& settings)
+{
+    return std::ranges::any_of(study.runs, [&](const study::Run& run) {
+        return run.kind == study::RunKind::Confirmation && run.settings == settings;
+    });
+}
+
+/// Chooses the runs with which a runner goes on by itself: those that are worth most for their time, until it
+/// is spent or no run is expected to gain enough; then runs that confirm the best settings. Settings whose
+/// confirmation fails are not recommended any more, so that others are asked about and confirmed.
+class FurtherRuns {
+public:
+    /// `budget`: seconds of runs from now on. `confirming`: runs at the best settings; 0: none.
+    FurtherRuns(std::filesystem::path document, double budget, int confirming)
+        : m_document(std::move(document))
+        , m_budget(budget)
+        , m_before(secondsOf(study::loadStudy(m_document).study))
+        , m_confirming(confirming)
+    {
+    }
+
+    /// The next ones of this study, all runs of which have ended; none: that is the end. Notes them, and why
+    /// there are none, in the log of proposals.
+    std::vector<study::Run> next(const study::Study& study)
+    {
+        m_spent = std::max(0.0, secondsOf(study) - m_before);
+        const std::vector<model::Process> processes = model::fitProcesses(study);
+        std::vector<study::Run> runs;
+        if (haveAllFailed(study)) {
+            m_end = report::describeFailedRow(kMostFailed);
+            noteEnd();
+            return runs;
+        }
+        if (m_asked < kMostConfirmed)
+            runs = m_spent < m_budget ? improving(study, processes) : spent();
+        if (runs.empty() && m_confirming > 0 && m_asked < kMostConfirmed)
+            runs = confirming(study, processes);
+        if (runs.empty())
+            noteEnd();
+        return runs;
+    }
+
+    /// Why it ended, in a sentence; empty before.
+    const std::string& end() const { return m_end; }
+
+private:
+    std::vector<study::Run> spent()
+    {
+        m_end = report::describePlanEnd({}, 0.0);
+        return {};
+    }
+
+    std::vector<study::Run> improving(const study::Study& study, const std::vector<model::Process>& processes)
+    {
+        const run::DurationModel durations = run::learnDurations(study);
+        optimize::PlanOptions options;
+        options.search = searchOf(study);
+        options.most = std::max(1, study.benchmark.parallel);
+        if (!durations.isEmpty()) {
+            options.seconds = m_budget - m_spent;
+            options.secondsOf = [&durations](const study::Settings& settings) {
+                return durations.forecast({settings}, {1.0}).seconds.front();
+            };
+        }
+        const optimize::RunPlan plan = optimize::planRuns(study, processes, options);
+        m_end = report::describePlanEnd(plan, options.leastGain);
+        std::vector<study::Settings> settings;
+        std::vector<run::RunProposal> proposals;
+        for (const optimize::PlannedRun& run : plan.runs) {
+            settings.push_back(run.settings);
+            proposals.push_back({.gain = run.gain,
+                                 .runsProbability = run.runsProbability,
+                                 .seconds = run.seconds,
+                                 .isRepeat = run.isRepeat});
+        }
+        return noted(study, study::RunKind::Augment, std::move(settings), std::move(proposals));
+    }
+
+    std::vector<study::Run> confirming(const study::Study& study,
+                                       const std::vector<model::Process>& processes)
+    {
+        const optimize::Optimum best = recommended(study, processes);
+        if (!best.isOk() || hasConfirmation(study, best.settings))
+            return {};
+        ++m_asked;
+        const auto count = static_cast<std::size_t>(m_confirming);
+        run::RunProposal proposal{.purpose = run::RunProposal::Purpose::Confirmation};
+        if (const auto feasibility = model::feasibilityOf(study))
+            proposal.runsProbability =
+                feasibility->probabilityAt(study::Coding(study.factors).toCoded(best.settings).x);
+        return noted(study, study::RunKind::Confirmation, std::vector(count, best.settings),
+                     std::vector(count, proposal));
+    }
+
+    std::vector<study::Run> noted(const study::Study& study, study::RunKind kind,
+                                  std::vector<study::Settings> settings,
+                                  std::vector<run::RunProposal> proposals)
+    {
+        if (settings.empty())
+            return {};
+        const study::Study after = study::withRuns(study, settings, kind);
+        std::vector<study::Run> runs(after.runs.end() - std::ssize(settings), after.runs.end());
+        run::ProposalRecord record{.spent = m_spent, .budget = m_budget};
+        for (std::size_t i = 0; i < runs.size(); ++i) {
+            proposals[i].run = runs[i].id;
+            proposals[i].settings = study::writeSettings(runs[i].settings);
+            record.runs.push_back(proposals[i]);
+        }
+        run::noteProposals(m_document, record);
+        return runs;
+    }
+
+    void noteEnd() { run::noteProposals(m_document, {.end = m_end, .spent = m_spent, .budget = m_budget}); }
+
+    std::filesystem::path m_document;
+    double m_budget, m_before, m_spent = 0.0;
+    int m_confirming;
+    int m_asked = 0; ///< settings that were to be confirmed
+    std::string m_end;
+};
 
 struct RunOptions {
     StudyOption study;
@@ -213,46 +385,39 @@ TrialOptions trialOptions(const RunOptions& options)
 void addRun(CommandLine& line)
 {
     auto options = std::make_shared<RunOptions>();
-    CLI::App* command = line.app.add_subcommand("run", "Execute the pending runs of a study");
-    addStudyOption(*command, options->study);
-    command->add_option("--only", options->only, "Only these runs, by number: 1,4")->type_name("RUNS");
-    command->add_flag("--retry-failed", options->retryFailed, "Execute failed runs again");
-    auto* keepGoing =
-        command->add_flag("--keep-going", options->keepGoing,
-                          "Go on also where runs keep failing in the same way, or cannot be started at all");
+    Command& command = line.program.addCommand("run", "Execute the pending runs of a study");
+    addStudyOption(command, options->study);
+    command.option("--only", options->only, Kind::listOf(Kind::run()), "RUNS",
+                   "Only these runs, by number: 1,4");
+    command.flag("--retry-failed", options->retryFailed, "Execute failed runs again");
+    const Option keepGoing =
+        command.flag("--keep-going", options->keepGoing,
+                     "Go on also where runs keep failing in the same way, or cannot be started at all");
     command
-        ->add_flag("--pause-on-failures", options->pauseOnFailures,
-                   "Pause in such a case instead of stopping, until quadric control resumes or stops it")
-        ->excludes(keepGoing);
-    command->add_option("--devices", options->devices, "GPUs that may be used, by number or UUID: 0,1")
-        ->type_name("GPUS");
+        .flag("--pause-on-failures", options->pauseOnFailures,
+              "Pause in such a case instead of stopping, until quadric control resumes or stops it")
+        .excludes(keepGoing);
+    command.option("--devices", options->devices, Kind::freeText(), "GPUS",
+                   "GPUs that may be used, by number or UUID: 0,1");
+    command.option("--parallel", options->parallel, Kind::wholeNumber(1, study::kMostParallelRuns), "N",
+                   "Number of runs at once, each on its own GPUs or cores; overrides the study");
+    command.option("--launcher", options->launcher, Kind::oneOf({"local", "slurm"}), "TEXT",
+                   "Where runs are executed: local, slurm; overrides the study");
+    const Option spend =
+        command.option("--spend", options->spend, Kind::freeText(), "TIME",
+                       "Then go on by itself: add and execute the runs that are expected to gain "
+                       "most, until this time is spent or no run gains enough");
     command
-        ->add_option("--parallel", options->parallel,
-                     "Number of runs at once, each on its own GPUs or cores; overrides the study")
-        ->check(wholeNumber(1, study::kMostParallelRuns))
-        ->type_name("N");
-    command
-        ->add_option("--launcher", options->launcher,
-                     "Where runs are executed: local, slurm; overrides the study")
-        ->check(oneOf({"local", "slurm"}));
-    auto* spend = command
-                      ->add_option("--spend", options->spend,
-                                   "Then go on by itself: add and execute the runs that are expected to gain "
-                                   "most, until this time is spent or no run gains enough")
-                      ->type_name("TIME");
-    command
-        ->add_option("--confirm", options->confirm, "At the end, confirm the best settings with so many runs")
-        ->check(wholeNumber(1, kMostConfirming))
-        ->needs(spend)
-        ->type_name("N");
-    command->add_flag(
-        "--short-looks", options->shortLooks,
-        "End a follow-up early where its setting is worse than the best one with 99.9 % certainty");
-    command->add_flag("--approve", options->approve, "Approve the study's command as it is now");
-    command->add_flag("--test", options->test,
-                      "Execute one run once (--only chooses it), show what was read, and save nothing");
-    command->add_flag("--events", options->events, "Print one JSON object per line while runs proceed");
-    command->callback([&line, options] {
+        .option("--confirm", options->confirm, Kind::wholeNumber(1, kMostConfirming), "N",
+                "At the end, confirm the best settings with so many runs")
+        .needs(spend);
+    command.flag("--short-looks", options->shortLooks,
+                 "End a follow-up early where its setting is worse than the best one with 99.9 % certainty");
+    command.flag("--approve", options->approve, "Approve the study's command as it is now");
+    command.flag("--test", options->test,
+                 "Execute one run once (--only chooses it), show what was read, and save nothing");
+    command.flag("--events", options->events, "Print one JSON object per line while runs proceed");
+    command.whenCalled([&line, options] {
         line.exitStatus =
             options->test ? executeTrial(line, trialOptions(*options)) : execute(line, *options);
     });

@@ -1,23 +1,92 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/run/run_progress.h"
 
-#include "app/cli/output/baseline_output.h"
 #include "app/cli/output/study_output.h"
-#include "app/cli/output/time_left_output.h"
-#include "app/cli/run/run_trial.h"
-#include "core/run/recipe/command_baselines.h"
+#include "app/shell/visible_output.h"
+#include "core/report/table.h"
+#include "core/report/tables/study_tables.h"
+#include "core/run/recipe/approval.h"
+#include "core/run/recipe/baseline_needs.h"
+#include "core/run/worker/active_run.h"
 #include "core/run/worker/run_policy.h"
-#include "core/study/disturbance.h"
+#include "core/run/worker/worker_process.h"
+#include "core/study/document/document.h"
+#include "core/study/run.h"
 #include "core/study/run_records.h"
 #include "core/text/numbers.h"
 #include "core/text/visible_text.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
+#include <clocale>
+#include <cstdlib>
 #include <iostream>
+#include <memory>
+
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 namespace quadric::app {
 
 namespace {
+
+/// "speed 12.5 ± 0.3 img/s, …": the results of a run.
+std::string resultsText(const study::Study& study, const study::Run& run)
+{
+    std::string text;
+    for (const study::Response& response : study.responses) {
+        if (!run.results.contains(response.name))
+            continue;
+        const double uncertainty = report::commonUncertainty(study, response.name);
+        text += (text.empty() ? "" : ", ") + response.name + " " +
+                formatCell(report::makeResultCell(run, response.name, uncertainty)) +
+                (response.unit.empty() ? "" : " " + response.unit);
+    }
+    return text::makeVisible(text);
+}
+
+void print(const study::Study& study, const run::Trial& trial, const run::TrialReport& report, bool asJson)
+{
+    if (asJson) {
+        printJson({{"run", Json::parse(study::writeRun(report.run))}, {"output", report.output}});
+        return;
+    }
+    std::cout << settingsText(study, trial.settings()) << '\n';
+    if (report.run.failure)
+        std::cout << failureText(*report.run.failure) << '\n';
+    else
+        std::cout << "read: " << resultsText(study, report.run) << '\n';
+    std::cout << "\nThe program printed:\n" << (report.output.empty() ? "nothing\n" : report.output);
+}
+
+constexpr std::size_t kUsualWidth = 80;
+constexpr std::string_view kEraseRow = "\r\x1b[K";
+
+bool canErase()
+{
+    const char* terminal = std::getenv("TERM");
+    return terminal && *terminal != '\0' && std::string_view(terminal) != "dumb";
+}
+
+std::size_t terminalWidth()
+{
+    winsize size = {};
+    const bool isKnown = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    return isKnown ? size.ws_col : kUsualWidth;
+}
+
+/// The first so many code points of UTF-8.
+std::string cut(const std::string& text, std::size_t length)
+{
+    std::size_t end = 0, points = 0;
+    for (; end < text.size(); ++end) {
+        const bool begins = (static_cast<unsigned char>(text[end]) & 0xC0U) != 0x80U;
+        if (begins && points++ == length)
+            break;
+    }
+    return text.substr(0, end);
+}
 
 using Clock = std::chrono::steady_clock;
 using study::RunStatus;
@@ -31,6 +100,58 @@ std::string disturbanceText(const study::Run& run)
 }
 
 } // namespace
+
+void approveAndShow(const std::string& path)
+{
+    const run::ApprovalRequest request(readStudy(path), path);
+    if (request.isApproved())
+        return;
+    std::cerr << "quadric: approved. " << request.question().toStdString();
+    request.approve();
+}
+
+int executeTrial(CommandLine& line, const TrialOptions& options)
+{
+    QCoreApplication application(line.argc, line.argv);
+    std::setlocale(LC_NUMERIC, "C");
+    const study::Study study = readStudy(options.path);
+    if (options.approve)
+        approveAndShow(options.path);
+    auto termination = std::make_unique<run::Termination>();
+    run::Trial trial(study, options.run, options.path);
+    run::TrialReport result;
+    QObject::connect(termination.get(), &run::Termination::requested, &trial, &run::Trial::stop);
+    QObject::connect(&trial, &run::Trial::ended, &application, [&result](const run::TrialReport& report) {
+        result = report;
+        QCoreApplication::quit();
+    });
+    trial.start();
+    QCoreApplication::exec();
+    termination.reset(); // from here on a signal ends a program that nobody reads
+    print(study, trial, result, options.json);
+    return result.run.status == study::RunStatus::Done ? kDone : kWorkFailed;
+}
+
+StatusRow::StatusRow()
+    : m_isShown(printsToTerminal() && canErase())
+{
+}
+
+void StatusRow::draw(const std::string& text)
+{
+    if (!m_isShown)
+        return;
+    // The last column stays free: a terminal that is written full to it goes to the next row.
+    printControl(std::string(kEraseRow) + cut(text::makeVisible(text), terminalWidth() - 1));
+    m_isDrawn = true;
+}
+
+void StatusRow::erase()
+{
+    if (m_isDrawn)
+        printControl(kEraseRow);
+    m_isDrawn = false;
+}
 
 RunProgress::RunProgress(study::Study study, int plannedRuns, int plannedBaselines)
     : m_study(std::move(study))

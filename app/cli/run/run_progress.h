@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/cli/run/status_row.h"
+#include "app/cli/base/command.h"
 #include "core/run/follow/runner_news.h"
 #include "core/study/study.h"
 
@@ -12,6 +12,38 @@
 #include <string_view>
 
 namespace quadric::app {
+
+/// What `quadric run --test` was asked for.
+struct TrialOptions {
+    std::string path;
+    int run = 0; ///< whose setting; 0: the first run's
+    bool approve = false, json = false;
+};
+
+/// Executes one setting once and prints what was read of it and what the program printed. Returns the exit
+/// status.
+int executeTrial(CommandLine& line, const TrialOptions& options);
+
+/// For --approve: remembers what the study wants to execute, and says on standard error what that is where it
+/// was not approved before.
+void approveAndShow(const std::string& path);
+
+/// The last row of a terminal, which is drawn over. Says nothing where standard output is no terminal, or one
+/// that cannot erase a row (TERM=dumb).
+class StatusRow {
+public:
+    StatusRow();
+
+    bool isShown() const { return m_isShown; }
+    /// Cut to the width of the terminal.
+    void draw(const std::string& text);
+    /// Before a line is printed.
+    void erase();
+
+private:
+    bool m_isShown;
+    bool m_isDrawn = false;
+};
 
 /// Says on standard output how the runs of a study go: a line when a run starts and when it ends, what was
 /// disturbed and what is measured again, and how long it still takes. On a terminal the latter stands in a

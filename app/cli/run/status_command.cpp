@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/base/commands.h"
-#include "app/cli/output/baseline_output.h"
-#include "app/cli/output/measurement_output.h"
 #include "app/cli/output/study_output.h"
-#include "app/cli/output/time_left_output.h"
-#include "core/run/follow/control_client.h"
+#include "core/run/follow/follower.h"
 #include "core/run/follow/runner_news.h"
-#include "core/run/follow/study_problem.h"
-#include "core/run/slurm/slurm_launcher.h"
 #include "core/study/files/journal.h"
-#include "core/study/outcome.h"
 #include "core/study/run_records.h"
 #include "core/text/numbers.h"
+#include "core/text/typed_text.h"
 #include "core/text/visible_text.h"
 
 #include <QCoreApplication>
@@ -187,20 +182,108 @@ void printStatus(const Status& status)
     printMeasurement(study);
 }
 
+struct ControlOptions {
+    StudyOption study;
+    std::string request;
+};
+
+std::vector<std::string> actionNames()
+{
+    std::vector<std::string> names;
+    for (const run::ControlAction action : run::controlActions())
+        names.emplace_back(nameOf(action));
+    return names;
+}
+
+run::ControlRequest requestOf(const std::string& words)
+{
+    const auto request = run::controlRequestFrom(words);
+    if (!request)
+        throw UsageError("control: \"" + words +
+                         "\", expected pause, resume, stop, status, or cancel, skip, retry or first with "
+                         "the number of a run: cancel:4." +
+                         text::suggestNearest(words.substr(0, words.find(':')), actionNames()));
+    return *request;
+}
+
+/// The runs that an action can be asked for (docs/running.md).
+std::vector<study::RunStatus> statusesFor(run::ControlAction action)
+{
+    using study::RunStatus;
+    switch (action) {
+    case run::ControlAction::Cancel:
+        return {RunStatus::Running};
+    case run::ControlAction::Skip:
+        return {RunStatus::Pending, RunStatus::Running};
+    case run::ControlAction::Retry:
+        return {RunStatus::Failed, RunStatus::Done};
+    default:
+        return {RunStatus::Pending};
+    }
+}
+
+/// "pause", …, and "retry:4" for the runs that it can be said of.
+Completion offerRequests(const study::Study& study, const std::string& typed)
+{
+    const std::size_t colon = typed.find(':');
+    Completion found;
+    for (const run::ControlAction action : run::controlActions()) {
+        const std::string name(run::nameOf(action));
+        if (!run::isAboutARun(action))
+            found.candidates.push_back({name});
+        else if (colon == typed.npos)
+            found.candidates.push_back({name + ":", "the number of a run"});
+        else if (typed.substr(0, colon) == name)
+            for (const Candidate& run : runNumbers(study, statusesFor(action)).candidates)
+                found.candidates.push_back({name + ":" + run.word, run.meaning});
+    }
+    return found;
+}
+
+void execute(CommandLine& line, const ControlOptions& options)
+{
+    const run::ControlRequest request = requestOf(options.request);
+    readStudy(options.study.path);
+    const auto owner = study::lockOwner(options.study.path);
+    if (!owner)
+        throw WorkError(options.study.path + ": no runner executes this study; quadric run starts one");
+    QCoreApplication application(line.argc, line.argv);
+    const run::ControlReply reply = run::ask(options.study.path, request);
+    if (options.study.json)
+        printJson(Json::parse(run::writeReply(reply).toStdString()));
+    else if (reply.isDone)
+        std::cout << reply.message.toStdString() << '\n';
+    if (!reply.isDone)
+        throw WorkError(reply.message.toStdString());
+}
+
 } // namespace
 
 void addStatus(CommandLine& line)
 {
     auto option = std::make_shared<StudyOption>();
-    CLI::App* command = line.app.add_subcommand("status", "Show the progress of a study's runs");
-    addStudyOption(*command, *option);
-    command->callback([&line, option] {
+    Command& command = line.program.addCommand("status", "Show the progress of a study's runs");
+    addStudyOption(command, *option);
+    command.whenCalled([&line, option] {
         const Status status = readStatus(line, option->path);
         if (option->json)
             printJson(statusJson(status));
         else
             printStatus(status);
     });
+}
+
+void addControl(CommandLine& line)
+{
+    auto options = std::make_shared<ControlOptions>();
+    Command& command =
+        line.program.addCommand("control", "Control the runner of a study: pause, stop, cancel a run");
+    addStudyOption(command, options->study);
+    command
+        .option("request", options->request, {.offer = offerRequests}, "REQUEST",
+                "pause, resume, stop, status; cancel:ID, skip:ID, retry:ID, first:ID for one run")
+        .required();
+    command.whenCalled([&line, options] { execute(line, *options); });
 }
 
 } // namespace quadric::app

@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/base/commands.h"
+#include "app/cli/base/output_option.h"
 #include "app/cli/output/study_output.h"
-#include "app/cli/study/derived_response.h"
-#include "app/cli/study/typed_design.h"
 #include "app/cli/study/typed_study.h"
-#include "app/shell/command_words.h"
+#include "app/shell/completion.h"
 #include "core/design/base/design.h"
-#include "core/exchange/export/study_json.h"
+#include "core/exchange/export/formats.h"
 #include "core/run/launch/launch.h"
 #include "core/run/recipe/approval.h"
-#include "core/run/recipe/builtin_workload.h"
-#include "core/run/recipe/command_baselines.h"
+#include "core/run/recipe/baseline_needs.h"
 #include "core/run/recipe/recipe.h"
+#include "core/run/recipe/recipe_problems.h"
 #include "core/run/recipe/result_pattern.h"
 #include "core/study/derived.h"
-#include "core/study/files/study_identity.h"
+#include "core/study/document/merge.h"
+#include "core/study/files/document_state.h"
+#include "core/study/files/file.h"
+#include "core/study/files/journal.h"
 #include "core/templates/templates.h"
-#include "core/text/find_nearest.h"
 #include "core/text/numbers.h"
+#include "core/text/typed_text.h"
+#include "core/workload/knob_table.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -28,6 +31,79 @@
 namespace quadric::app {
 
 namespace {
+
+struct DeriveOptions {
+    StudyOption study;
+    std::vector<std::string> derivations;
+    std::string goal, unit;
+};
+
+void applyWish(const DeriveOptions& options, const std::string& name, study::Study& study)
+{
+    const auto response = std::ranges::find(study.responses, name, &study::Response::name);
+    if (!options.unit.empty())
+        response->unit = options.unit;
+    if (options.goal.empty())
+        return;
+    const auto goal = study::goalFrom(options.goal);
+    response->goal = *goal;
+}
+
+/// How many runs have the result now.
+long countResults(const study::Study& study, const std::string& name)
+{
+    return std::ranges::count_if(study.runs,
+                                 [&](const study::Run& run) { return run.results.contains(name); });
+}
+
+/// Reads "name=expression" into the study; a response without a goal is added where there is none of the
+/// name. Returns the name. Throws UsageError.
+std::string takeDerived(const std::string& option, const std::string& text, study::Study& study)
+{
+    const auto [name, expression] = splitAssignment(option, text);
+    try {
+        study::setDerived(study, name, expression);
+    } catch (const std::invalid_argument& error) {
+        throw UsageError(option + ": " + name + ": \"" + expression + "\": " + error.what());
+    }
+    if (!study::findResponse(study, name)) {
+        study::Response response;
+        response.name = name;
+        response.goal = study::Goal::None;
+        study.responses.push_back(response);
+    }
+    return name;
+}
+
+void derive(const DeriveOptions& options)
+{
+    const std::string& path = options.study.path;
+    readStudy(path); // says what is wrong with the file before anything is touched
+    const study::StudyLock lock(path);
+    study::foldJournal(path);
+    const study::LoadedStudy loaded = study::loadStudy(path);
+    study::Study study = loaded.study;
+    std::vector<std::string> names;
+    for (const std::string& text : options.derivations) {
+        names.push_back(takeDerived("derive", text, study));
+        applyWish(options, names.back(), study);
+    }
+    for (study::Run& run : study.runs)
+        run = study::withComputedResults(study, std::move(run));
+    if (const auto problems = study::validate(study); !problems.empty() && problems.front().isError)
+        throw UsageError("derive: " + problems.front().message);
+    study = study::saveMerged(study, loaded, path);
+    nlohmann::ordered_json told = nlohmann::ordered_json::array();
+    for (const std::string& name : names)
+        told.push_back({{"response", name}, {"runs", countResults(study, name)}});
+    if (options.study.json)
+        return printJson({{"derived", told}});
+    for (const std::string& name : names)
+        std::cout << name << ": computed for " << text::formatCount(countResults(study, name), "run") << '\n';
+    for (const std::string& name : names)
+        if (const std::string gap = study::describeUnknownNames(study, name); !gap.empty())
+            std::cerr << "quadric: " << name << ": " << gap << '\n';
+}
 
 struct NewOptions {
     StudyOption study;
@@ -159,83 +235,176 @@ void makeStudy(const NewOptions& options)
                   << text::formatCount(study.runs.size(), "run") << '\n';
 }
 
+Completion offerTemplates()
+{
+    Completion found = candidatesOf(templates::templates(), [](const templates::Template& item) {
+        return Candidate{std::string(item.name), std::string(item.title)};
+    });
+    for (const std::string_view example : templates::examples())
+        found.candidates.push_back({std::string(example), "example"});
+    return found;
+}
+
+/// Settings of the built-in workload: other workloads have names that nobody knows.
+Completion offerKnobs(const study::Study& /*study*/, const std::string& typed)
+{
+    const Completion knobs = candidatesOf(workload::kKnobs, [](const workload::Knob& knob) {
+        return Candidate{std::string(knob.name), std::string(knob.title)};
+    });
+    return assigned(typed, knobs, [](const std::string& name) {
+        const workload::Knob* knob = workload::findKnob(name);
+        return knob ? candidatesOf(workload::choicesOf(*knob),
+                                   [](std::string_view choice) { return Candidate{std::string(choice)}; })
+                    : Completion{};
+    });
+}
+
 /// What a study consists of.
-void addStudyOptions(CLI::App& command, NewOptions& options, CLI::Option* fromFile)
+void addStudyOptions(Command& command, NewOptions& options, const Option& fromFile)
 {
     command
-        .add_option(
-            "--factor", options.factors,
-            "name:low:high[:unit[:type[:scale]]]; type continuous, integer, discrete or categorical, the "
-            "last two with levels for low and nothing for high: precision:fp32|bf16:::categorical; "
-            ":multiple_of=8 for counts that can be scheduled, :binds=ranks for the number of GPUs")
-        ->type_name("FACTOR")
-        ->excludes(fromFile);
+        .option("--factor", options.factors, Kind::freeText(), "FACTOR",
+                "name:low:high[:unit[:type[:scale]]]; type continuous, integer, discrete or categorical, the "
+                "last two with levels for low and nothing for high: precision:fp32|bf16:::categorical; "
+                ":multiple_of=8 for counts that can be scheduled, :binds=ranks for the number of GPUs")
+        .excludes(fromFile);
     command
-        .add_option("--response", options.responses,
-                    "name:goal[:unit[:weight]]; goal maximize, minimize, target=VALUE or none; further "
-                    ":bounds=0..100 for a percentage, :bounds=0.. for counts: no prediction leaves them")
-        ->type_name("RESPONSE")
-        ->excludes(fromFile);
-    command.add_option("--fixed", options.fixed, "A setting that all runs share: name=value")
-        ->type_name("NAME=VALUE")
-        ->excludes(fromFile);
+        .option("--response", options.responses, Kind::freeText(), "RESPONSE",
+                "name:goal[:unit[:weight]]; goal maximize, minimize, target=VALUE or none; further "
+                ":bounds=0..100 for a percentage, :bounds=0.. for counts: no prediction leaves them")
+        .excludes(fromFile);
     command
-        .add_option("--workload", options.workload,
-                    "builtin: measured by quadric-trainer; none: you enter the results")
-        ->capture_default_str()
-        ->check(oneOf({"builtin", "none"}))
-        ->type_name("WORKLOAD")
-        ->excludes(fromFile);
+        .option("--fixed", options.fixed, {.offer = offerKnobs}, "NAME=VALUE",
+                "A setting that all runs share: name=value")
+        .excludes(fromFile);
+    command
+        .option("--workload", options.workload, Kind::oneOf({"builtin", "none"}), "WORKLOAD",
+                "builtin: measured by quadric-trainer; none: you enter the results")
+        .showDefault()
+        .excludes(fromFile);
 }
 
 /// The user's own program, and how its output is read.
-void addProgramOptions(CLI::App& command, NewOptions& options, CLI::Option* fromFile)
+void addProgramOptions(Command& command, NewOptions& options, const Option& fromFile)
 {
-    auto* program = command
-                        .add_option("--command", options.command,
-                                    "The program that measures a run, {factor} where its value goes: "
-                                    "\"python3 train.py --lr {lr}\"; no shell executes it")
-                        ->type_name("LINE")
-                        ->excludes(fromFile);
+    const Option program = command
+                               .option("--command", options.command, Kind::freeText(), "LINE",
+                                       "The program that measures a run, {factor} where its value goes: "
+                                       "\"python3 train.py --lr {lr}\"; no shell executes it")
+                               .excludes(fromFile);
     command
-        .add_option("--read", options.reading,
-                    "The text around a response in what the program prints: \"speed=speed: {number} img/s\"; "
-                    "\"NAME: {number}\" without it")
-        ->type_name("RESPONSE=PATTERN")
-        ->needs(program);
+        .option("--read", options.reading, Kind::freeText(), "RESPONSE=PATTERN",
+                "The text around a response in what the program prints: \"speed=speed: {number} img/s\"; "
+                "\"NAME: {number}\" without it")
+        .needs(program);
     command
-        .add_option("--results", options.results,
-                    "How the program says its results: patterns (--read), json (the last line that is a JSON "
-                    "object), or protocol (quadric_worker.py)")
-        ->capture_default_str()
-        ->check(oneOf({"patterns", "json", "protocol"}))
-        ->needs(program);
+        .option("--results", options.results, Kind::oneOf({"patterns", "json", "protocol"}), "TEXT",
+                "How the program says its results: patterns (--read), json (the last line that is a JSON "
+                "object), or protocol (quadric_worker.py)")
+        .showDefault()
+        .needs(program);
+}
+
+struct InitOptions {
+    std::string folder;
+    bool force = false;
+    bool json = false;
+};
+
+void makeFolder(const std::string& folder)
+{
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (!std::filesystem::is_directory(folder))
+        throw UsageError(folder + ": is no folder and cannot be made one: " + error.message());
+}
+
+/// A file that is there with other contents is somebody's work.
+void requireFree(const std::filesystem::path& path, std::string_view text, bool force)
+{
+    const bool isOther = std::filesystem::exists(path) && study::readTextFile(path) != text;
+    if (isOther && !force)
+        throw UsageError(path.string() +
+                         ": there is another file of this name, expected none; --force replaces it");
+}
+
+void copyFiles(const InitOptions& options)
+{
+    makeFolder(options.folder);
+    const std::filesystem::path folder = options.folder;
+    for (const templates::WorkerFile& file : templates::workerFiles())
+        requireFree(folder / file.name, file.text, options.force);
+    nlohmann::ordered_json files = nlohmann::ordered_json::array();
+    for (const templates::WorkerFile& file : templates::workerFiles()) {
+        writeOutputFile((folder / file.name).string(), file.text);
+        files.push_back((folder / file.name).string());
+    }
+    if (options.json) {
+        printJson({{"files", files}});
+        return;
+    }
+    for (const auto& file : files)
+        std::cout << file.get<std::string>() << '\n';
+    std::cout
+        << "\nquadric_worker.py measures a training loop: copy the lines that are marked in train_gpt.py "
+           "into your script, and keep quadric_worker.py beside it.\n";
 }
 
 } // namespace
 
+void addDerive(CommandLine& line)
+{
+    auto options = std::make_shared<DeriveOptions>();
+    Command& command = line.program.addCommand(
+        "derive", "Add responses that are computed from results, settings and what was seen of the machine");
+    addStudyOption(command, options->study);
+    command
+        .option("derivation", options->derivations, Kind::freeText(), "NAME=EXPRESSION",
+                "NAME=EXPRESSION with + - * / % and parentheses: \"per_gpu=tokens_per_sec / gpus\"")
+        .required();
+    command.option("--goal", options->goal, Kind::oneOf({"maximize", "minimize", "none"}), "TEXT",
+                   "maximize, minimize or none");
+    command.option("--unit", options->unit, Kind::freeText(), "UNIT", "Unit of the new responses");
+    command.whenCalled([options] { derive(*options); });
+}
+
 void addNew(CommandLine& line)
 {
     auto options = std::make_shared<NewOptions>();
-    CLI::App* command =
-        line.app.add_subcommand("new", "Create a study, from a template or from factors and responses");
-    command->add_option("study", options->study.path, "The file to write")
-        ->required()
-        ->type_name("OUT.quadric");
-    command->add_flag("--json", options->study.json, "Print the study as JSON");
-    auto* fromFile = command->add_option("--template", options->templateName, "One of: " + templateNames())
-                         ->type_name("NAME");
-    addStudyOptions(*command, *options, fromFile);
-    addProgramOptions(*command, *options, fromFile);
+    Command& command =
+        line.program.addCommand("new", "Create a study, from a template or from factors and responses");
+    command.option("study", options->study.path, Kind::studyFile(), "OUT.quadric", "The file to write")
+        .required();
+    command.flag("--json", options->study.json, "Print the study as JSON");
+    const Option fromFile =
+        command.option("--template", options->templateName, Kind::suggested(offerTemplates), "NAME",
+                       "One of: " + templateNames());
+    addStudyOptions(command, *options, fromFile);
+    addProgramOptions(command, *options, fromFile);
     command
-        ->add_option(
-            "--derive", options->derived,
+        .option(
+            "--derive", options->derived, Kind::freeText(), "NAME=EXPRESSION",
             "A response that is computed from results, settings and what is seen of the machine "
             "(energy_joules, power_w, gpu_memory_peak_mib, run_seconds): \"per_gpu=tokens_per_sec / gpus\"")
-        ->type_name("NAME=EXPRESSION")
-        ->excludes(fromFile);
-    addDesignOptions(*command, options->design);
-    command->callback([options] { makeStudy(*options); });
+        .excludes(fromFile);
+    addDesignOptions(command, options->design);
+    command.whenCalled([options] { makeStudy(*options); });
+}
+
+void addWorkload(CommandLine& line)
+{
+    Command& workload = line.program.addCommand("workload", "Prepare your own training job for measurement");
+    workload.requireCommand();
+    auto options = std::make_shared<InitOptions>();
+    Command& init = workload.addCommand(
+        "init",
+        "Copy quadric_worker.py, which measures a Python training loop, and an example into a folder");
+    init.option("folder", options->folder, Kind::folder(), "DIR",
+                "The folder of the training script; made where it is not there")
+        .required();
+    init.flag("--force", options->force, "Replace files of the same names");
+    init.flag("--json", options->json, "Print the files as JSON");
+    init.whenCalled([options] { copyFiles(*options); });
 }
 
 } // namespace quadric::app

@@ -3,6 +3,8 @@
 
 #include <QString>
 
+#include <functional>
+
 class QWidget;
 
 namespace quadric::app {
@@ -15,5 +17,8 @@ bool mayLoseChangesOfARunningStudy(QWidget& window);
 
 /// Asks whether changes may be lost that could not be saved.
 bool mayLoseUnsavedChanges(QWidget& window);
+
+/// Asks whether the command that `question` shows may be executed; `approved` is called when it may.
+void askForApproval(QWidget* parent, const QString& question, std::function<void()> approved);
 
 } // namespace quadric::app

@@ -1,22 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/dialogs/study_dialogs.h"
 
-#include "app/gui/dialogs/command_trial.h"
-#include "app/gui/dialogs/help.h"
-#include "app/gui/session/study_files.h"
+#include "app/gui/dialogs/message_boxes.h"
+#include "app/gui/dialogs/warnings_dialog.h"
 #include "app/gui/session/study_session.h"
 #include "core/run/launch/launch.h"
-#include "core/run/launch/trainer_devices.h"
 #include "core/run/words/run_files.h"
+#include "core/run/worker/active_run.h"
 #include "core/study/document/merge.h"
-#include "widgets/gallery/gallery_export.h"
+#include "widgets/gallery/study_pictures.h"
+#include "widgets/wizard/command/trial_dialog.h"
 #include "widgets/wizard/study_wizard.h"
 
 #include <QFileDialog>
 
+#include <algorithm>
+
 namespace quadric::app {
 
 namespace {
+
+bool hasText(const study::Settings& settings)
+{
+    return std::ranges::any_of(
+        settings, [](const auto& each) { return std::holds_alternative<std::string>(each.second); });
+}
+
+/// No part of a command, and no text that one would be given.
+bool bringsNothing(const study::Study& study)
+{
+    const study::Benchmark& benchmark = study.benchmark;
+    return benchmark.argv.empty() && benchmark.env.empty() && benchmark.cwd.empty() &&
+           !benchmark.slurm.holdsCommands() && !hasText(benchmark.options) && !hasText(study.fixed) &&
+           std::ranges::all_of(study.factors, &study::Factor::isNumeric);
+}
 
 QString fileFilter()
 {
@@ -39,6 +56,91 @@ void askForDevices(widgets::StudyWizard& wizard)
 }
 
 } // namespace
+
+TypedCommand::TypedCommand(const study::Study& study, const std::filesystem::path& document,
+                           const std::set<std::string>& made)
+{
+    const run::ApprovalRequest request(study, document);
+    const bool isKnown = run::needsApproval(study) ? request.isApproved() : bringsNothing(study);
+    m_isTyped = isKnown || made.contains(makeKey(study, document));
+    m_before = request.recipe();
+}
+
+TypedCommand TypedCommand::none()
+{
+    TypedCommand command;
+    command.m_isTyped = false;
+    return command;
+}
+
+void TypedCommand::approve(const study::Study& study, const std::filesystem::path& document) const
+{
+    if (!m_isTyped)
+        return;
+    try {
+        const run::ApprovalRequest request(study, document);
+        if (request.recipe() != m_before)
+            request.approve();
+    } catch (const std::exception&) {
+        return; // it is asked for before it is executed
+    }
+}
+
+std::string TypedCommand::makeKey(study::Study study, const std::filesystem::path& document)
+{
+    study.benchmark.workload = "command";
+    return run::ApprovalRequest(study, document).recipe();
+}
+
+CommandTrial::CommandTrial(QWidget& window)
+    : QObject(&window)
+    , m_window(window)
+{
+}
+
+void CommandTrial::start(const study::Study& study, const std::filesystem::path& document)
+{
+    try {
+        const run::ApprovalRequest request(study, document);
+        if (request.isApproved())
+            return run(study, document);
+        askForApproval(&m_window, request.question(),
+                       [this, request, study, document] { approveAndRun(request, study, document); });
+    } catch (const std::exception& error) {
+        emit failed(tr("The command has a mistake"), QString::fromUtf8(error.what()));
+    }
+}
+
+void CommandTrial::approveAndRun(const run::ApprovalRequest& request, const study::Study& study,
+                                 const std::filesystem::path& document)
+{
+    try {
+        request.approve();
+    } catch (const std::exception& error) {
+        emit failed(tr("The approval cannot be saved"), QString::fromUtf8(error.what()));
+        return;
+    }
+    run(study, document);
+}
+
+void CommandTrial::run(const study::Study& study, const std::filesystem::path& document)
+{
+    try {
+        std::filesystem::create_directories(document.parent_path());
+        auto trial = std::make_unique<run::Trial>(study, 0, document);
+        auto* dialog = new widgets::TrialDialog(study, trial->settings(), &m_window);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        run::Trial* running = trial.release();
+        running->setParent(dialog); // closing the dialog ends the program
+        connect(running, &run::Trial::ended, dialog, &widgets::TrialDialog::setReport);
+        connect(dialog, &widgets::TrialDialog::stopRequested, running, &run::Trial::stop);
+        connect(dialog, &widgets::TrialDialog::parseChosen, this, &CommandTrial::parseChosen);
+        running->start();
+        dialog->open();
+    } catch (const std::exception& error) {
+        emit failed(tr("The command has a mistake"), QString::fromUtf8(error.what()));
+    }
+}
 
 StudyDialogs::StudyDialogs(StudySession& session, QWidget& window)
     : QObject(&window)

@@ -1,16 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/dialogs/warnings_dialog.h"
 
-#include "widgets/base/window_size.h"
+#include "widgets/base/style.h"
+#include "widgets/gallery/gallery.h"
+#include "widgets/plots/view_kind.h"
+#include "widgets/text/about.h"
 #include "widgets/text/findings_list.h"
 #include "widgets/text/wording.h"
 
 #include <QDialogButtonBox>
+#include <QFile>
 #include <QLabel>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace quadric::app {
+
+void showHelp(QWidget* window, const QString& topic)
+{
+    QFile file(QStringLiteral(":/help/%1.md").arg(topic));
+    if (file.open(QIODevice::ReadOnly))
+        widgets::showTextDialog(window, QDialog::tr("Help"), QString::fromUtf8(file.readAll()))
+            .setObjectName(QStringLiteral("help"));
+}
+
+bool showHelpOnFocus(QWidget& window)
+{
+    const std::string view = widgets::viewShownBy(window.focusWidget());
+    const widgets::ViewKind* kind = widgets::findView(widgets::viewKinds(), view);
+    if (kind == nullptr)
+        return false;
+    widgets::showAbout(&window, widgets::aboutView(*kind));
+    return true;
+}
 
 namespace {
 

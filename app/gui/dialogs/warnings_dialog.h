@@ -5,8 +5,18 @@
 #include "widgets/base/page.h"
 
 #include <QDialog>
+#include <QString>
+
+class QWidget;
 
 namespace quadric::app {
+
+/// Opens the help text of a page beside the window, without blocking it. `topic` is a file of resources/help
+/// without its ending.
+void showHelp(QWidget* window, const QString& topic);
+
+/// Opens what the view is that has the focus in the window; false where none has it.
+bool showHelpOnFocus(QWidget& window);
 
 /// The warnings about the models of the study, by response, as the rail counts them.
 std::vector<report::ResponseFinding> findWarnings(const widgets::StudyContext& context);

@@ -1,13 +1,46 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/gui/frame/rail_state.h"
+#include "widgets/base/page.h"
 
 #include <QAbstractButton>
+#include <QColor>
+#include <QIcon>
+#include <QPixmap>
+#include <QString>
+
+#include <array>
 
 class QVBoxLayout;
 
 namespace quadric::app {
+
+/// The line icon `name` of resources/icons in this color, `size` logical pixels wide and high.
+QPixmap lineIcon(const QString& name, const QColor& color, int size, qreal devicePixelRatio);
+
+/// The program's icon in the usual sizes. Drawn here: the plugin that lets QIcon read SVG files is a package
+/// of its own in Debian 13 and need not be installed.
+QIcon programIcon();
+
+inline constexpr int kSteps = 6;
+
+enum class Mark { None, Done, Running, Warning };
+
+/// What the rail says about one step.
+struct StepState {
+    QString text;
+    Mark mark = Mark::None;
+    bool opensWarnings = false; ///< a click on the text opens the list of warnings
+};
+
+/// The state of all six steps, in their order.
+std::array<StepState, kSteps> stepStates(const widgets::StudyContext& context);
+
+/// How many warnings there are about the models.
+int countWarnings(const widgets::StudyContext& context);
+
+/// The status line: "simulated data · 1 failed run · 2 of 2 responses fitted".
+QString statusWords(const widgets::StudyContext& context);
 
 /// One step in the rail: icon, name, and its state in a second line.
 class RailButton : public QAbstractButton {

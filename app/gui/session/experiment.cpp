@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/session/experiment.h"
 
-#include "app/gui/session/autosave.h"
+#include "app/gui/session/study_document.h"
 #include "app/gui/session/study_editor.h"
 #include "core/run/launch/launch.h"
 #include "core/run/recipe/recipe.h"
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
-#include "core/study/outcome.h"
 #include "core/study/run_records.h"
 #include "widgets/base/theme.h"
 
@@ -54,6 +53,8 @@ Severity severityOf(const QString& reason, const study::Study& study)
     return Severity::News;
 }
 
+constexpr int kPauseMs = 500;
+
 } // namespace
 
 Experiment::Experiment(StudyEditor& editor, Autosave& autosave, QObject* parent)
@@ -74,9 +75,8 @@ void Experiment::attach()
     connect(m_follower.get(), &run::Follower::runChanged, this, &Experiment::takeRun);
     connect(m_follower.get(), &run::Follower::runnerStarted, this, &Experiment::noteStart);
     connect(m_follower.get(), &run::Follower::runnerEnded, this, &Experiment::noteEnd);
-    m_control = std::make_unique<run::ControlClient>(m_editor.context()->path);
-    connect(m_control.get(), &run::ControlClient::answered, this, &Experiment::tell);
-    forward();
+    connect(m_follower.get(), &run::Follower::newsChanged, this, &Experiment::newsChanged);
+    connect(m_follower.get(), &run::Follower::problemChanged, this, &Experiment::problemChanged);
     m_follower->start();
     m_editor.setRunning(m_follower->isRunnerAlive());
     emit proposalsChanged(proposals());
@@ -97,16 +97,9 @@ void Experiment::tell(const run::ControlRequest& request, const run::ControlRepl
                          : RunMessage{reply.message, reply.isDone ? Severity::News : Severity::Warning});
 }
 
-void Experiment::forward()
-{
-    connect(m_follower.get(), &run::Follower::newsChanged, this, &Experiment::newsChanged);
-    connect(m_follower.get(), &run::Follower::problemChanged, this, &Experiment::problemChanged);
-}
-
 void Experiment::detach()
 {
     m_follower.reset();
-    m_control.reset();
     emit problemChanged({});
     emit message({});
 }
@@ -188,13 +181,9 @@ void Experiment::stop()
 
 void Experiment::ask(const run::ControlRequest& request)
 {
-    if (m_control)
-        m_control->send(request);
-}
-
-run::RunnerNews Experiment::news() const
-{
-    return m_follower ? m_follower->news() : run::RunnerNews{};
+    if (m_follower)
+        run::ask(m_follower.get(), m_editor.context()->path, request,
+                 [this, request](const run::ControlReply& reply) { tell(request, reply); });
 }
 
 void Experiment::confirm(const study::Settings& settings, int runs)
@@ -255,6 +244,58 @@ void Experiment::readBack()
     } catch (const std::exception& error) {
         emit message({QString::fromStdString(error.what()), Severity::Error});
     }
+}
+
+RunWatch::RunWatch(QObject* parent)
+    : QObject(parent)
+{
+    m_timer.setInterval(kPauseMs);
+    connect(&m_timer, &QTimer::timeout, this, &RunWatch::read);
+}
+
+void RunWatch::setDocument(const std::filesystem::path& document)
+{
+    if (document == m_document)
+        return;
+    m_document = document;
+    begin();
+}
+
+void RunWatch::watch(int run)
+{
+    m_run = run;
+    begin();
+}
+
+void RunWatch::compare(const std::vector<int>& runs)
+{
+    std::vector<run::ComparedRun> compared;
+    compared.reserve(runs.size());
+    for (const int run : runs)
+        compared.push_back({run, run::RunFiles(m_document, run).read().samples});
+    emit comparedRead(compared);
+}
+
+void RunWatch::begin()
+{
+    m_files.reset();
+    m_timer.stop();
+    if (m_document.empty() || m_run < 0)
+        return;
+    m_files.emplace(m_document, m_run);
+    m_timer.start();
+    read();
+}
+
+void RunWatch::read()
+{
+    const run::RunFiles::News news = m_files->read();
+    if (news.isEmpty())
+        return;
+    if (news.isNewLog || !news.log.isEmpty())
+        emit logRead(m_run, news.log, news.isNewLog);
+    if (news.isNewSamples || !news.samples.isEmpty())
+        emit samplesRead(m_run, news.samples, news.isNewSamples);
 }
 
 } // namespace quadric::app

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/follow/control_client.h"
 #include "core/run/follow/follower.h"
 #include "core/run/recipe/approval.h"
+#include "core/run/words/run_files.h"
 #include "core/run/words/run_proposals.h"
-#include "widgets/base/run_message.h"
+#include "widgets/base/page.h"
 
 #include <QObject>
+#include <QTimer>
 
 #include <memory>
 #include <optional>
@@ -49,7 +50,7 @@ public:
     std::vector<run::ProposalRecord> proposals() const;
 
     /// Where the living runner stands; nothing without one.
-    run::RunnerNews news() const;
+    run::RunnerNews news() const { return m_follower ? m_follower->news() : run::RunnerNews{}; }
 
 signals:
     /// news() is different from before.
@@ -67,7 +68,6 @@ signals:
 private:
     void launch();
     void tell(const run::ControlRequest& request, const run::ControlReply& reply);
-    void forward();
     void takeRun(const study::Run& run);
     void noteStart();
     void noteEnd(const QString& sentence, const QString& reason);
@@ -77,9 +77,39 @@ private:
     StudyEditor& m_editor;
     Autosave& m_autosave;
     std::unique_ptr<run::Follower> m_follower;
-    std::unique_ptr<run::ControlClient> m_control;
     std::optional<run::ApprovalRequest> m_asked; ///< as it was shown
     double m_seconds = 0.0;                      ///< that the runner is to go on by itself; 0: not at all
+};
+
+/// Reads log and samples of one run of the open study for the window, and twice a second what is new in them.
+class RunWatch : public QObject {
+    Q_OBJECT
+
+public:
+    explicit RunWatch(QObject* parent = nullptr);
+
+    /// The study's file; empty: there is nothing to read.
+    void setDocument(const std::filesystem::path& document);
+
+    /// Watches this run from now on, from its beginning; −1: none.
+    void watch(int run);
+
+    /// Reads the samples of these runs once.
+    void compare(const std::vector<int>& runs);
+
+signals:
+    void comparedRead(const std::vector<quadric::run::ComparedRun>& runs);
+    void samplesRead(int run, const quadric::run::RunSamples& samples, bool isStart);
+    void logRead(int run, const QString& text, bool isStart);
+
+private:
+    void begin();
+    void read();
+
+    std::filesystem::path m_document;
+    int m_run = -1;
+    std::optional<run::RunFiles> m_files;
+    QTimer m_timer;
 };
 
 } // namespace quadric::app

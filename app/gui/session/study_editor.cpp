@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/session/study_editor.h"
 
-#include "core/model/process/shown_process.h"
+#include "core/model/process/process_choice.h"
 #include "core/model/select/recommended_models.h"
-#include "core/optimize/answer/own_best.h"
+#include "core/optimize/answer/find_optimum.h"
 #include "core/study/run_records.h"
 
 #include <QUndoCommand>

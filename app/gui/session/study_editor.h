@@ -52,8 +52,8 @@ signals:
     void refused(const QString& reason);
 
 private:
-    class Command;
     struct Versions;
+    class Command;
 
     void apply(const study::Study& study);
     void show(study::Study study);

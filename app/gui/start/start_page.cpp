@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/start/start_page.h"
 
-#include "app/gui/start/study_card.h"
+#include "core/run/follow/runner_news.h"
+#include "core/study/document/document.h"
+#include "core/study/files/journal.h"
 #include "widgets/base/style.h"
+#include "widgets/base/theme.h"
+#include "widgets/gallery/study_pictures.h"
+#include "widgets/text/wording.h"
 
 #include <QDateTime>
+#include <QEvent>
+#include <QFile>
 #include <QFileInfo>
 #include <QGridLayout>
+#include <QKeyEvent>
 #include <QLocale>
 #include <QMenu>
+#include <QPainter>
 #include <QScrollArea>
 
 #include <algorithm>
@@ -20,6 +29,46 @@ using widgets::kGroupGap;
 using widgets::kPageMargin;
 
 namespace {
+
+using widgets::tr;
+
+QString progressOf(const study::Study& study)
+{
+    const int done = study::countRuns(study, study::RunStatus::Done);
+    const QString runs = tr("%1 of %2 runs done").arg(done).arg(study.runs.size());
+    return study::hasSimulatedResults(study) ? tr("%1 · simulated").arg(runs) : runs;
+}
+
+QString timeLeftOf(const QString& path)
+{
+    const auto left = run::readRunnerNews(path.toStdU16String()).remaining;
+    return left ? widgets::remainingText(left->seconds) : QString();
+}
+
+study::Study readStudy(const QString& path)
+{
+    if (!path.startsWith(QLatin1Char(':')))
+        return study::loadStudy(path.toStdU16String()).study;
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        throw study::DocumentError(path.toStdString() + ": cannot be read");
+    return study::parseStudy(file.readAll().toStdString(), path.toStdString()).study;
+}
+
+void drawVerdict(QPainter& painter, const QPointF& at, double mark, bool agrees, const QPalette& palette)
+{
+    const widgets::PlotColors colors = widgets::plotColors(palette);
+    painter.setPen(QPen(agrees ? colors.good : colors.error, 2.5, Qt::SolidLine, Qt::RoundCap));
+    if (agrees)
+        return painter.drawPolyline(QPolygonF{at + QPointF(-mark, 0), at + QPointF(-mark * 0.2, mark * 0.8),
+                                              at + QPointF(mark, -mark * 0.8)});
+    painter.drawLine(at + QPointF(-mark, -mark), at + QPointF(mark, mark));
+    painter.drawLine(at + QPointF(-mark, mark), at + QPointF(mark, -mark));
+}
+
+constexpr QSize kThumbnail(136, 104);
+constexpr int kCardHeight = 120;
+constexpr int kTextLeft = widgets::kGap + kThumbnail.width() + widgets::kGroupGap;
 
 constexpr int kSideWidth = 240;
 constexpr int kMostWidth = 1120;
@@ -55,7 +104,155 @@ void fill(QGridLayout& grid, const std::vector<StudyCard*>& cards, int columns)
     grid.setColumnStretch(1, columns > 1 ? 1 : 0);
 }
 
+/// Three claims of a page beside their verdicts, for an example that checks claims.
+QPixmap drawClaims(const QSize& size, qreal devicePixelRatio, const QPalette& palette)
+{
+    constexpr int kLines = 3;
+    QPixmap pixmap(size * devicePixelRatio);
+    pixmap.setDevicePixelRatio(devicePixelRatio);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF page(size.width() * 0.16, size.height() * 0.08, size.width() * 0.68, size.height() * 0.84);
+    painter.setPen(QPen(palette.color(QPalette::Mid), 1));
+    painter.drawRoundedRect(page, 4, 4);
+    const double step = page.height() / kLines;
+    for (int i = 0; i < kLines; ++i) {
+        const QPointF at(page.left() + step * 0.5, page.top() + step * (i + 0.5));
+        drawVerdict(painter, at, step * 0.22, i != 1, palette);
+        painter.setPen(QPen(palette.color(QPalette::Mid), 4, Qt::SolidLine, Qt::RoundCap));
+        painter.drawLine(at + QPointF(step * 0.55, 0),
+                         QPointF(page.right() - step * (0.3 + 0.25 * (i % 2)), at.y()));
+    }
+    return pixmap;
+}
+
+/// Whether a runner has the study at `path`: cheap enough to be asked every second.
+bool isBeingRun(const QString& path)
+{
+    return !path.startsWith(QLatin1Char(':')) && study::lockOwner(path.toStdU16String()).has_value();
+}
+
+/// Reads the study at `path` (a file or a resource). Empty when it cannot be read.
+std::optional<StudyPreview> readPreview(const QString& path)
+{
+    try {
+        const bool isRunning = isBeingRun(path);
+        study::Study study = readStudy(path);
+        const QString progress = progressOf(study);
+        return StudyPreview{std::move(study), isRunning ? tr("running · %1").arg(progress) : progress,
+                            isRunning, isRunning ? timeLeftOf(path) : QString()};
+    } catch (const std::exception&) {
+        return std::nullopt;
+    }
+}
+
 } // namespace
+
+StudyCard::StudyCard(QString path, QString title, QString about, Picture picture, QWidget* parent)
+    : QAbstractButton(parent)
+    , m_path(std::move(path))
+    , m_title(std::move(title))
+    , m_about(std::move(about))
+    , m_picture(picture)
+{
+    setText(m_title.isEmpty() ? QFileInfo(m_path).completeBaseName() : m_title);
+    setAccessibleName(text());
+    setAccessibleDescription(m_about);
+    setAttribute(Qt::WA_Hover);
+    setFocusPolicy(Qt::StrongFocus);
+    setCursor(Qt::PointingHandCursor);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+QSize StudyCard::sizeHint() const
+{
+    return {360, std::max(kCardHeight, 5 * fontMetrics().height() + 3 * widgets::kGap)};
+}
+
+void StudyCard::readStudy()
+{
+    m_isRead = true;
+    const auto preview = readPreview(m_path);
+    m_facts = preview ? preview->words : tr("cannot be read");
+    m_isRunning = preview && preview->isRunning;
+    m_timeLeft = preview ? preview->timeLeft : QString();
+    setAccessibleDescription(QStringLiteral("%1. %2").arg(m_facts, about()));
+    if (!preview)
+        return;
+    if (m_title.isEmpty()) {
+        setText(QString::fromStdString(preview->study.name));
+        setAccessibleName(text());
+    }
+    if (m_picture == Picture::Claims)
+        m_thumbnail = drawClaims(kThumbnail, devicePixelRatioF(), palette());
+    else if (!m_isRunning || m_thumbnail.isNull()) // a picture of its models takes a while
+        m_thumbnail = widgets::studyPicture(preview->study, kThumbnail, devicePixelRatioF(), palette());
+}
+
+void StudyCard::followRunner()
+{
+    if (!m_isRunning && !isBeingRun(m_path))
+        return;
+    readStudy();
+    update();
+}
+
+void StudyCard::paintEvent(QPaintEvent*)
+{
+    if (!m_isRead)
+        readStudy();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const bool isLit = underMouse() || hasFocus();
+    painter.setPen(
+        QPen(palette().color(isLit ? QPalette::Highlight : QPalette::Midlight), hasFocus() ? 2 : 1));
+    painter.setBrush(palette().color(QPalette::Base));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 6, 6);
+    painter.drawPixmap(widgets::kGap, (height() - kThumbnail.height()) / 2, m_thumbnail);
+    paintWords(painter);
+}
+
+void StudyCard::paintWords(QPainter& painter) const
+{
+    const int line = fontMetrics().height();
+    const QRect area(kTextLeft, widgets::kGap, width() - kTextLeft - widgets::kGroupGap,
+                     height() - 2 * widgets::kGap);
+    const int aboutHeight = about().isEmpty() ? 0 : std::min(3 * line, area.height() - 2 * line - 2);
+    const int top = area.top() + (area.height() - 2 * line - aboutHeight) / 2;
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    painter.setFont(bold);
+    painter.setPen(palette().color(QPalette::Text));
+    painter.drawText(QRect(area.left(), top, area.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
+                     QFontMetrics(bold).elidedText(text(), Qt::ElideRight, area.width()));
+    painter.setFont(font());
+    painter.setPen(m_isRunning ? widgets::plotColors(palette()).accent
+                               : palette().color(QPalette::PlaceholderText));
+    painter.drawText(QRect(area.left(), top + line, area.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
+                     fontMetrics().elidedText(m_facts, Qt::ElideRight, area.width()));
+    painter.setPen(palette().color(QPalette::PlaceholderText));
+    painter.drawText(QRect(area.left(), top + 2 * line + 2, area.width(), aboutHeight),
+                     Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, about());
+}
+
+void StudyCard::changeEvent(QEvent* event)
+{
+    QAbstractButton::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        m_isRead = false;
+}
+
+void StudyCard::keyPressEvent(QKeyEvent* event)
+{
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (event->key() == Qt::Key_Delete)
+        emit removeRequested();
+    else if (isEnter)
+        click();
+    else
+        QAbstractButton::keyPressEvent(event);
+}
 
 StartPage::StartPage(QWidget* parent)
     : QWidget(parent)

@@ -3,8 +3,57 @@
 
 #include "core/design/base/design_space.h"
 #include "core/model/base/term.h"
+#include "core/study/study.h"
 
 namespace quadric::design {
+
+/// The columns of a model at many coded points at once.
+class ColumnTable {
+public:
+    ColumnTable(const std::vector<model::Column>& columns, const std::vector<study::Factor>& factors);
+
+    Eigen::Index columns() const { return static_cast<Eigen::Index>(m_products.size()); }
+
+    /// points × columns for points × factors (coded; index of the level for categorical factors).
+    Eigen::MatrixXd at(const Eigen::Ref<const Eigen::MatrixXd>& points) const;
+
+private:
+    /// A power of a numeric factor, or a sum-to-zero contrast of a categorical one.
+    struct Part {
+        Eigen::Index factor = 0;
+        int power = 1;
+        int contrast = -1;
+        int lastLevel = 0;
+    };
+    void multiply(const Part& part, const Eigen::Ref<const Eigen::MatrixXd>& points,
+                  Eigen::Ref<Eigen::ArrayXd> column) const;
+
+    std::vector<std::vector<Part>> m_products;
+};
+
+/// x'Cx at many points at once: the variance of a prediction in units of σ², `covariance` C of the
+/// coefficients.
+class PredictionVariance {
+public:
+    PredictionVariance(const std::vector<model::Column>& columns, const std::vector<study::Factor>& factors,
+                       const Eigen::MatrixXd& covariance);
+
+    /// One value for each row of points × factors.
+    Eigen::VectorXd at(const Eigen::Ref<const Eigen::MatrixXd>& points) const;
+
+private:
+    /// An entry on or above the diagonal that is not zero; those above count twice.
+    struct Entry {
+        Eigen::Index row = 0, column = 0;
+        double weight = 0.0;
+    };
+    Eigen::ArrayXd sparse(const Eigen::MatrixXd& rows) const;
+    Eigen::ArrayXd dense(const Eigen::MatrixXd& rows) const;
+
+    ColumnTable m_table;
+    Eigen::MatrixXd m_covariance;
+    std::vector<Entry> m_entries; ///< empty where most of the covariance is not zero
+};
 
 /// What the runs of a study say about a model, before anything is measured. Coded units, actual settings.
 struct Information {
@@ -63,5 +112,11 @@ std::vector<Check> publishedChecks(const study::Study& study, const Information&
 
 /// The check list that the user sees.
 std::vector<Check> checksOf(const study::Study& study, const Information& information);
+
+/// What a design is judged for when nobody says otherwise: the model that an optimal design was made for;
+/// else the largest of "quadratic", "interactions" and "linear" of which the runs tell all terms apart with
+/// an error left, without an error where none leaves one, and "linear" where they tell none apart. Throws
+/// DesignError as evaluate() does.
+std::string largestModel(const study::Study& study);
 
 } // namespace quadric::design

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/evaluate/aliasing.h"
 
-#include "core/algebra/householder_qr.h"
+#include "core/algebra/factorizations.h"
 #include "core/algebra/products.h"
-#include "core/design/base/prediction_variance.h"
+#include "core/design/base/information.h"
 #include "core/model/base/model_size.h"
 
 #include <algorithm>
@@ -53,11 +53,6 @@ int degreeOf(const Information& information)
     return degree;
 }
 
-bool hasPower(const model::Term& term)
-{
-    return std::any_of(term.powers.begin(), term.powers.end(), [](int power) { return power > 1; });
-}
-
 bool isIn(const std::vector<model::Column>& columns, const model::Column& column)
 {
     return std::any_of(columns.begin(), columns.end(),
@@ -68,6 +63,16 @@ bool isIn(const std::vector<model::Column>& columns, const model::Column& column
 double countFurther(const Information& information, int degree)
 {
     return model::countColumns(degree, information.factors) - static_cast<double>(information.columns.size());
+}
+
+/// All terms whose degree is at most `degree`; powers above 1 of numeric factors only. The intercept is not
+/// among them. Lower degrees first.
+std::vector<model::Term> termsUpTo(int degree, const std::vector<study::Factor>& factors)
+{
+    std::vector<model::Term> terms;
+    for (int d = 1; d <= degree; ++d)
+        appendTerms(model::Term{std::vector<int>(factors.size(), 0)}, 0, d, factors, terms);
+    return terms;
 }
 
 /// Columns of terms up to `degree` that are not estimated; without those of terms that were asked for and
@@ -124,14 +129,6 @@ std::vector<std::string> namesOf(const std::vector<model::Column>& columns)
 
 } // namespace
 
-std::vector<model::Term> termsUpTo(int degree, const std::vector<study::Factor>& factors)
-{
-    std::vector<model::Term> terms;
-    for (int d = 1; d <= degree; ++d)
-        appendTerms(model::Term{std::vector<int>(factors.size(), 0)}, 0, d, factors, terms);
-    return terms;
-}
-
 NamedMatrix correlationOf(const Information& information)
 {
     std::vector<model::Column> columns = information.columns;
@@ -170,7 +167,9 @@ std::vector<std::vector<std::string>> equalColumns(const Information& informatio
     columns.insert(columns.end(), information.leftOut.begin(), information.leftOut.end());
     for (model::Column& column : furtherColumns(information, degree, false))
         columns.push_back(std::move(column));
-    std::erase_if(columns, [](const model::Column& column) { return hasPower(column.term); });
+    std::erase_if(columns, [](const model::Column& column) {
+        return std::ranges::any_of(column.term.powers, [](int power) { return power > 1; });
+    });
     if (static_cast<double>(columns.size()) > kMostColumns)
         return {};
     const UnitColumns unit = unitColumns(information, columns);

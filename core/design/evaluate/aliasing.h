@@ -5,10 +5,6 @@
 
 namespace quadric::design {
 
-/// All terms whose degree is at most `degree`; powers above 1 of numeric factors only. The intercept is not
-/// among them. Lower degrees first.
-std::vector<model::Term> termsUpTo(int degree, const std::vector<study::Factor>& factors);
-
 /// Correlations, over the runs, of the columns of the model (those left out too); for a model of first
 /// degree also of those of second degree. Columns that do not vary over the runs are not listed.
 NamedMatrix correlationOf(const Information& information);

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/evaluate/offers.h"
 
+#include "core/design/base/design_space.h"
 #include "core/design/base/design_type.h"
-#include "core/design/base/factor_levels.h"
 #include "core/design/base/information.h"
+#include "core/design/optimal/optimal.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace quadric::design {
@@ -52,11 +55,6 @@ TermKind kindOf(const model::Term& term)
     return std::ranges::find(term.powers, 2) != term.powers.end() ? TermKind::Square : TermKind::Interaction;
 }
 
-void lower(std::optional<double>& smallest, double value)
-{
-    smallest = smallest ? std::min(*smallest, value) : value;
-}
-
 /// The rows of powerOf() stand in the order of the model's terms.
 void setPowers(DesignOffer& offer, const Information& information)
 {
@@ -72,7 +70,7 @@ void setPowers(DesignOffer& offer, const Information& information)
         std::optional<double>& smallest = kinds[i] == TermKind::Main          ? offer.powerMain
                                           : kinds[i] == TermKind::Interaction ? offer.powerInteraction
                                                                               : offer.powerSquare;
-        lower(smallest, rows[i].power);
+        smallest = smallest ? std::min(*smallest, rows[i].power) : rows[i].power;
     }
 }
 
@@ -85,27 +83,6 @@ std::string estimatesOf(const std::string& model, const DesignOffer& offer)
     const DesignType* type = findDesignType(offer.spec.type);
     return std::string(offer.resolution == 3 ? kMainMixed : type != nullptr ? type->mainEffects : kMainClear);
 }
-
-} // namespace
-
-void takeNumbers(DesignOffer& offer, const Study& study)
-{
-    offer.runs = static_cast<int>(study.runs.size());
-    if (study.runs.size() > kMostJudgedRuns)
-        return;
-    const std::optional<Judged> judged = judge(study);
-    if (!judged)
-        return;
-    offer.model = judged->model;
-    offer.powerMain = offer.powerInteraction = offer.powerSquare = {};
-    setPowers(offer, judged->information);
-    const double average =
-        (judged->information.covariance * regionMoments(study, judged->information.columns)).trace();
-    offer.predictionSe = std::sqrt(average);
-    offer.estimates = estimatesOf(judged->model, offer);
-}
-
-namespace {
 
 /// A search is known by what it is asked for.
 void describeSlow(DesignOffer& offer, const Study& study)
@@ -166,7 +143,159 @@ std::vector<DesignOffer> plainOffers(const Study& study)
     return offers;
 }
 
+constexpr std::size_t kManyFactors = 6;
+constexpr int kManyRuns = 64;
+
+/// A type, in a variant where it matters, and why it is the best choice of those before it failed.
+struct Advice {
+    std::string_view type;
+    std::string_view alpha;
+    std::string_view reason;
+};
+
+const std::vector<Advice> kScreening = {
+    {"definitive-screening", "",
+     "With this many factors, first find the few that matter: this takes the fewest runs that keep main "
+     "effects free of interactions and show curvature."},
+    {"fractional-factorial", "",
+     "With this many factors, first find the few that matter: this fraction keeps main effects free of "
+     "two-factor interactions."},
+    {"plackett-burman", "", "With this many factors, first find the few that matter, in the fewest runs."},
+    {"d-optimal", "", "The factors' levels and constraints leave no classical screening design."},
+};
+
+const std::vector<Advice> kResponseSurface = {
+    {"box-behnken", "",
+     "It estimates curvature and all interactions in few runs, and stays away from the corners, where "
+     "settings are extreme all at once."},
+    {"central-composite", "rotatable",
+     "It estimates curvature and all interactions, with the same precision in every direction."},
+    {"central-composite", "face",
+     "It estimates curvature and all interactions without leaving the range from low to high."},
+    {"i-optimal", "",
+     "Classical designs have settings that cannot be run here; this one takes the settings that can, for the "
+     "smallest prediction error."},
+    {"full-factorial", "", "It estimates all interactions and needs nothing but the levels that there are."},
+};
+
+const std::vector<Advice> kFactorial = {
+    {"full-factorial", "", "Every combination of so few levels can be run, and no effects are aliased."},
+    {"fractional-factorial", "",
+     "Every combination would be too many runs; this fraction keeps what matters."},
+    {"d-optimal", "", "Every combination would be too many runs; this selects the most informative ones."},
+};
+
+const std::vector<Advice>& adviceFor(const study::Study& study)
+{
+    if (study.factors.size() >= kManyFactors)
+        return kScreening;
+    const auto surface =
+        std::ranges::count_if(study.factors, [](const study::Factor& factor) { return hasCenter(factor); });
+    return surface >= 2 ? kResponseSurface : kFactorial;
+}
+
+DesignOffer* findOffer(std::vector<DesignOffer>& offers, const Advice& advice)
+{
+    const auto found = std::ranges::find_if(offers, [&](const DesignOffer& offer) {
+        const bool isTooLarge = offer.runs > kManyRuns && offer.spec.type == "full-factorial";
+        return offer.isPossible && !isTooLarge && offer.spec.type == advice.type &&
+               (advice.alpha.empty() || offer.spec.alpha == advice.alpha);
+    });
+    return found == offers.end() ? nullptr : &*found;
+}
+
+/// A design with at most this share of the runs of another takes clearly fewer.
+constexpr double kClearlyFewer = 0.75;
+
+/// Its runs tell about as much each as those of the other: runs × average prediction variance at most this
+/// many times as large.
+constexpr double kAsMuchPerRun = 1.25;
+
+/// And it still answers the question: average prediction error in σ, chance to find a main effect of 2σ.
+constexpr double kLargestError = 0.75;
+constexpr double kLeastPower = 0.5;
+
+/// Searches of the trial. More of them, as when the design is laid out, only find better ones.
+constexpr int kTrialStarts = 5;
+
+/// The offer with the numbers of a short search for it. Throws DesignError and Stopped.
+DesignOffer withTrial(DesignOffer offer, study::Study study, const std::stop_token& stop)
+{
+    study.design = offer.spec;
+    OptimalRequest request = makeOptimalRequest(study, Criterion::I);
+    request.starts = kTrialStarts;
+    const std::vector<DesignPoint> points = optimalPoints(study, request, stop, {});
+    study.runs.clear();
+    takeNumbers(offer, study::withRuns(study, legalSettings(study, points), study::RunKind::Design));
+    return offer;
+}
+
+bool isWeighed(const DesignOffer& offer)
+{
+    constexpr std::array kWeighed = {"box-behnken", "central-composite", "full-factorial"};
+    return offer.predictionSe && std::ranges::find(kWeighed, offer.spec.type) != kWeighed.end();
+}
+
+bool answersTheSame(const DesignOffer& trial, const DesignOffer& usual)
+{
+    const auto spread = [](const DesignOffer& offer) {
+        return static_cast<double>(offer.runs) * *offer.predictionSe * *offer.predictionSe;
+    };
+    return trial.predictionSe && trial.model == usual.model &&
+           spread(trial) <= kAsMuchPerRun * spread(usual) && *trial.predictionSe <= kLargestError &&
+           trial.powerMain.value_or(0.0) >= kLeastPower;
+}
+
+/// The I-optimal design where it answers the same question as the usual one in clearly fewer runs, with its
+/// numbers; else empty.
+std::optional<DesignOffer> findCheaper(const study::Study& study, const DesignOffer& usual,
+                                       const std::vector<DesignOffer>& offers, const std::stop_token& stop)
+{
+    const auto optimal = std::ranges::find_if(
+        offers, [](const DesignOffer& offer) { return offer.spec.type == "i-optimal" && offer.isPossible; });
+    if (optimal == offers.end() || !isWeighed(usual))
+        return std::nullopt;
+    DesignOffer offer = *optimal;
+    study::Study wanted = study;
+    wanted.design = offer.spec;
+    wanted.design.model = offer.spec.model = usual.model == "quadratic" ? std::string() : usual.model;
+    offer.runs = runCount(wanted);
+    if (offer.runs == 0 || offer.runs > kClearlyFewer * usual.runs)
+        return std::nullopt;
+    try {
+        const DesignOffer trial = withTrial(std::move(offer), study, stop);
+        return answersTheSame(trial, usual) ? std::optional(trial) : std::nullopt;
+    } catch (const DesignError&) {
+        return std::nullopt;
+    }
+}
+
+std::string describeSaving(const DesignOffer& cheaper, const DesignOffer& usual)
+{
+    return "It estimates the same terms as the " + usual.title + " design in " +
+           std::to_string(cheaper.runs) + " runs instead of " + std::to_string(usual.runs) +
+           ", with an average prediction error of " + text::formatDecimals(*cheaper.predictionSe, 2) +
+           " σ instead of " + text::formatDecimals(*usual.predictionSe, 2) + " σ.";
+}
+
 } // namespace
+
+void takeNumbers(DesignOffer& offer, const Study& study)
+{
+    offer.runs = static_cast<int>(study.runs.size());
+    if (study.runs.size() > kMostJudgedRuns)
+        return;
+    const std::optional<Judged> judged = judge(study);
+    if (!judged)
+        return;
+    offer.model = judged->model;
+    offer.powerMain = offer.powerInteraction = offer.powerSquare = {};
+    setPowers(offer, judged->information);
+    const double average =
+        (judged->information.covariance * regionMoments(study, judged->information.columns)).trace();
+    offer.predictionSe = std::sqrt(average);
+    offer.estimates = estimatesOf(judged->model, offer);
+}
 
 std::vector<DesignOffer> offersFor(const Study& study, const std::stop_token& stop)
 {
@@ -184,6 +313,31 @@ std::vector<DesignOffer> offersFor(const Study& study, const std::stop_token& st
         return offer.isRecommended ? 2 : offer.isPossible ? 1 : 0;
     });
     return offers;
+}
+
+void recommend(const study::Study& study, std::vector<DesignOffer>& offers, const std::stop_token& stop)
+{
+    for (const Advice& advice : adviceFor(study)) {
+        DesignOffer* usual = findOffer(offers, advice);
+        if (usual == nullptr)
+            continue;
+        if (std::optional<DesignOffer> cheaper = findCheaper(study, *usual, offers, stop)) {
+            cheaper->reason = describeSaving(*cheaper, *usual);
+            usual = &*std::ranges::find_if(
+                offers, [](const DesignOffer& offer) { return offer.spec.type == "i-optimal"; });
+            *usual = *std::move(cheaper);
+        } else {
+            usual->reason = advice.reason;
+        }
+        usual->isRecommended = true;
+        return;
+    }
+}
+
+const DesignOffer* findRecommended(const std::vector<DesignOffer>& offers)
+{
+    const auto found = std::ranges::find_if(offers, &DesignOffer::isRecommended);
+    return found == offers.end() ? nullptr : &*found;
 }
 
 } // namespace quadric::design

@@ -2,8 +2,16 @@
 #pragma once
 
 #include "core/design/generate/fraction.h"
+#include "core/study/study.h"
 
 namespace quadric::design {
+
+/// The half of the runs with one factor reversed that tells most two-factor interactions apart.
+std::vector<study::Run> semifoldoverRuns(const study::Study& study);
+
+/// Bits of the factors to reverse so that the fraction and its foldover together have least aberration; all
+/// of them for resolution III and among equals.
+std::uint32_t bestFoldover(const Fraction& fraction);
 
 /// Ways to go on from a design without losing a run that was spent.
 enum class Augmentation { Star, Center, Foldover, Semifoldover, Optimal };
@@ -23,7 +31,8 @@ struct AugmentOptions {
 /// been made:
 /// - Star: axial runs of the numeric factors and center runs, for a two-level design;
 /// - Center: center runs;
-/// - Foldover: every run of the design again with the signs of foldFactors() reversed;
+/// - Foldover: every run of the design again with the signs of the factors reversed that leave the least
+///   aberration (bestFoldover());
 /// - Semifoldover: half of the runs again with one factor reversed, the half and the factor for which most
 ///   two-factor interactions can be told apart (Mee & Peralta 2000);
 /// - Optimal: the best additional runs for a model, see core/design/optimal/optimal.h.
@@ -32,9 +41,12 @@ struct AugmentOptions {
 study::Study augmented(study::Study study, Augmentation augmentation, const AugmentOptions& options = {},
                        const std::stop_token& stop = {}, const Progress& progress = {});
 
-/// The factors whose signs a foldover reverses: all for a design that is no regular fraction or of resolution
-/// III; else those for which the combined design has least aberration. Throws DesignError where nothing is
-/// aliased.
-std::vector<std::size_t> foldFactors(const study::Study& study);
+/// Ids of the runs that make up the design: neither baselines nor confirmations nor excluded runs.
+std::vector<int> runsOfDesign(const study::Study& study);
+
+/// The study with these runs so many times more, pending, after all that it has, in random order where the
+/// design is randomized. A replicate is in the block of the run that it repeats and of its point type, but
+/// for design points, which are augmented ones. Unknown ids are ignored.
+study::Study withReplicates(study::Study study, const std::vector<int>& runIds, int times);
 
 } // namespace quadric::design

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/generate/central_composite.h"
 
-#include "core/design/base/factor_levels.h"
-#include "core/design/generate/confounding.h"
+#include "core/design/base/design_type.h"
 #include "core/design/generate/design_catalog.h"
 #include "core/design/generate/fractional_factorial.h"
-#include "core/design/generate/minimum_aberration.h"
+#include "core/design/generate/full_factorial.h"
 
 #include <algorithm>
 #include <cmath>
@@ -138,9 +137,10 @@ std::string axialProblem(const Study& study, double alpha)
 
 /// Center runs for nearly uniform precision (Box & Hunter 1957; Montgomery 11, table 11.11): 5 for two
 /// factors, 6 for three, 7 for four, 6 for five and more (half fractions and smaller).
-int centralCompositeCenters(int factors)
+int centralCompositeCenters(const Study& study)
 {
-    return factors <= 2 ? 5 : factors == 3 ? 6 : factors == 4 ? 7 : 6;
+    const auto factors = static_cast<int>(numericFactors(study).size());
+    return sharedCenters(study, factors <= 2 ? 5 : factors == 3 ? 6 : factors == 4 ? 7 : 6);
 }
 
 /// The corners of the design: full for up to four numeric factors, else the smallest fraction of resolution
@@ -165,6 +165,40 @@ Fraction coreFor(const study::DesignSpec& spec, int numericFactors)
             " with these generators; a central composite design needs V or more to estimate every "
             "two-factor interaction");
     return fraction;
+}
+
+/// With b blocks the cube takes b − 1, divided so that no two-factor interaction is lost, and the axial runs
+/// one; center runs are divided over the blocks so that they come nearest to orthogonality.
+std::vector<DesignPoint> centralCompositeOf(const Study& study, const std::stop_token& /*stop*/,
+                                            const Progress& /*progress*/)
+{
+    const Study numeric = numericPart(study);
+    const study::DesignSpec& spec = numeric.design;
+    const Fraction core = coreFor(spec, static_cast<int>(numeric.factors.size()));
+    AxialGeometry geometry = geometryOf(spec, core, spec.replicates * categoryCombinations(study));
+    const double alpha = axialDistanceFor(numeric, geometry);
+    std::vector<DesignPoint> points = cubePoints(numeric, core);
+    for (DesignPoint& axial : axialPoints(numeric, alpha)) {
+        axial.block = spec.blocks;
+        points.push_back(std::move(axial));
+    }
+    points = crossWithCategories(study, points);
+    if (spec.blocks == 1)
+        return points;
+
+    const int cubeBlocks = spec.blocks - 1;
+    if (spec.alpha != "orthogonal")
+        geometry.cubeCenters = cubeCentersFor(geometry, spec.centerRuns, cubeBlocks, alpha);
+    for (int block = 1; block <= cubeBlocks; ++block)
+        addCenters(study, geometry.cubeCenters / cubeBlocks, block, points);
+    addCenters(study, spec.centerRuns - geometry.cubeCenters, spec.blocks, points);
+    return points;
+}
+
+std::vector<DesignVariant> centralCompositeVariants(const Study& /*study*/)
+{
+    return {{.title = "Central composite, face-centered", .alpha = "face"},
+            {.title = "Central composite, rotatable", .alpha = "rotatable"}};
 }
 
 } // namespace
@@ -211,56 +245,13 @@ std::vector<DesignPoint> axialPoints(const Study& study, double alpha)
     return points;
 }
 
-namespace {
-
-/// With b blocks the cube takes b − 1, divided so that no two-factor interaction is lost, and the axial runs
-/// one; center runs are divided over the blocks so that they come nearest to orthogonality.
-std::vector<DesignPoint> centralCompositeOf(const Study& study, const std::stop_token& /*stop*/,
-                                            const Progress& /*progress*/)
-{
-    const Study numeric = numericPart(study);
-    const study::DesignSpec& spec = numeric.design;
-    const Fraction core = coreFor(spec, static_cast<int>(numeric.factors.size()));
-    AxialGeometry geometry = geometryOf(spec, core, spec.replicates * categoryCombinations(study));
-    const double alpha = axialDistanceFor(numeric, geometry);
-    std::vector<DesignPoint> points = cubePoints(numeric, core);
-    for (DesignPoint& axial : axialPoints(numeric, alpha)) {
-        axial.block = spec.blocks;
-        points.push_back(std::move(axial));
-    }
-    points = crossWithCategories(study, points);
-    if (spec.blocks == 1)
-        return points;
-
-    const int cubeBlocks = spec.blocks - 1;
-    if (spec.alpha != "orthogonal")
-        geometry.cubeCenters = cubeCentersFor(geometry, spec.centerRuns, cubeBlocks, alpha);
-    for (int block = 1; block <= cubeBlocks; ++block)
-        addCenters(study, geometry.cubeCenters / cubeBlocks, block, points);
-    addCenters(study, spec.centerRuns - geometry.cubeCenters, spec.blocks, points);
-    return points;
-}
-
-int centralCompositeCentersOf(const Study& study)
-{
-    return sharedCenters(study, centralCompositeCenters(static_cast<int>(numericFactors(study).size())));
-}
-
-std::vector<DesignVariant> centralCompositeVariants(const Study& /*study*/)
-{
-    return {{.title = "Central composite, face-centered", .alpha = "face"},
-            {.title = "Central composite, rotatable", .alpha = "rotatable"}};
-}
-
-} // namespace
-
 DesignType centralCompositeType()
 {
     return {.name = "central-composite",
             .title = "Central composite",
             .purpose = "Corners, axes and center: the classic for a quadratic surface.",
             .points = centralCompositeOf,
-            .centers = centralCompositeCentersOf,
+            .centers = centralCompositeCenters,
             .keys = {"alpha"},
             .variants = centralCompositeVariants,
             .importTitle = "central composite design"};

@@ -7,7 +7,7 @@
 
 namespace quadric::design {
 
-/// Each in the file of its name.
+/// Each beside its generator.
 DesignType boxBehnkenType();
 DesignType centralCompositeType();
 DesignType definitiveScreeningType();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/generate/fraction.h"
 
-#include "core/design/base/factor_levels.h"
+#include "core/design/base/design_type.h"
 
 #include <algorithm>
 #include <bit>

@@ -2,7 +2,7 @@
 #include "core/design/generate/latin_hypercube.h"
 
 #include "core/design/generate/design_catalog.h"
-#include "core/model/base/random_draw.h"
+#include "core/model/base/distributions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,20 +19,13 @@ constexpr int kMostRuns = 1000;
 /// Large enough that the smallest distance decides; even, so that it works on squared distances.
 constexpr int kPower = 20;
 
-/// Fisher–Yates.
-void shuffle(std::vector<int>& values, model::RandomBits& engine)
-{
-    for (std::size_t i = values.size(); i > 1; --i)
-        std::swap(values[i - 1], values[model::drawBelow(engine, i)]);
-}
-
 Eigen::MatrixXi randomHypercube(int runs, int columns, model::RandomBits& engine)
 {
     Eigen::MatrixXi rows(runs, columns);
     std::vector<int> column(static_cast<std::size_t>(runs));
     for (int i = 0; i < columns; ++i) {
         std::iota(column.begin(), column.end(), 0);
-        shuffle(column, engine);
+        model::shuffle(column, engine);
         rows.col(i) = Eigen::Map<const Eigen::VectorXi>(column.data(), runs);
     }
     return rows;
@@ -158,6 +151,25 @@ int runsFor(const study::Study& study)
     return runs;
 }
 
+/// Ten runs a factor or `runs`: numeric factors evenly from low to high, at the nearest values that can be
+/// run; discrete and categorical ones at each of their levels equally often.
+std::vector<DesignPoint> latinHypercubeOf(const study::Study& study, const std::stop_token& stop,
+                                          const Progress& progress)
+{
+    const int runs = runsFor(study);
+    const study::Coding coding(study.factors);
+    const Eigen::MatrixXi ranks = maximinLatinHypercube(runs, static_cast<int>(study.factors.size()),
+                                                        study.design.seed, stop, progress);
+    std::vector<DesignPoint> points;
+    for (Eigen::Index row = 0; row < ranks.rows(); ++row) {
+        study::CodedPoint point{Eigen::VectorXd(ranks.cols())};
+        for (Eigen::Index i = 0; i < ranks.cols(); ++i)
+            point[i] = codedLevel(coding, static_cast<std::size_t>(i), ranks(row, i), runs);
+        points.push_back({std::move(point), study::RunKind::Design, 1});
+    }
+    return points;
+}
+
 } // namespace
 
 double smallestDistance(const Eigen::MatrixXi& rows)
@@ -181,29 +193,6 @@ Eigen::MatrixXi maximinLatinHypercube(int runs, int columns, std::uint64_t seed,
     }
     return best->rows();
 }
-
-namespace {
-
-/// Ten runs a factor or `runs`: numeric factors evenly from low to high, at the nearest values that can be
-/// run; discrete and categorical ones at each of their levels equally often.
-std::vector<DesignPoint> latinHypercubeOf(const study::Study& study, const std::stop_token& stop,
-                                          const Progress& progress)
-{
-    const int runs = runsFor(study);
-    const study::Coding coding(study.factors);
-    const Eigen::MatrixXi ranks = maximinLatinHypercube(runs, static_cast<int>(study.factors.size()),
-                                                        study.design.seed, stop, progress);
-    std::vector<DesignPoint> points;
-    for (Eigen::Index row = 0; row < ranks.rows(); ++row) {
-        study::CodedPoint point{Eigen::VectorXd(ranks.cols())};
-        for (Eigen::Index i = 0; i < ranks.cols(); ++i)
-            point[i] = codedLevel(coding, static_cast<std::size_t>(i), ranks(row, i), runs);
-        points.push_back({std::move(point), study::RunKind::Design, 1});
-    }
-    return points;
-}
-
-} // namespace
 
 DesignType latinHypercubeType()
 {

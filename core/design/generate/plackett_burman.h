@@ -3,7 +3,13 @@
 
 #include "core/design/base/design.h"
 
+#include <Eigen/Core>
+
 namespace quadric::design {
+
+/// A conference matrix of this even order, 4 to 50: zeros on the diagonal, ±1 elsewhere, C C' = (order − 1)
+/// I. Paley's, or a skew one doubled. Empty where none is known to this program or none exists (22, 34).
+Eigen::MatrixXd conferenceMatrix(int order);
 
 /// The run counts of plackettBurman(): 8, 12, 16 … 48.
 std::vector<int> plackettBurmanRuns();

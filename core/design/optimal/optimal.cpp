@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/optimal/optimal.h"
 
-#include "core/design/base/run_order.h"
+#include "core/algebra/factorizations.h"
+#include "core/algebra/products.h"
+#include "core/design/base/design_type.h"
 #include "core/design/optimal/optimal_search.h"
-#include "core/design/optimal/round_levels.h"
 #include "core/model/feasibility/feasibility.h"
 
 #include <algorithm>
@@ -13,6 +14,12 @@
 namespace quadric::design {
 
 namespace {
+
+/// A determinant that shrinks below this share of itself has become singular.
+constexpr double kSingular = 1e-9;
+
+/// Reciprocal condition below which the information counts as singular.
+constexpr double kLeastCondition = 1e-13;
 
 /// Runs more than coefficients where the study does not say how many: some degrees of freedom for the error.
 constexpr int kSpareRuns = 5;
@@ -106,7 +113,141 @@ std::vector<DesignPoint> keptRuns(const study::Study& study)
     return kept;
 }
 
+/// The runs of an addition after all others, in random order.
+study::Study withAdditions(study::Study study, const std::vector<DesignPoint>& points, int block)
+{
+    const study::Coding coding(study.factors);
+    std::vector<study::Settings> settings;
+    for (const std::size_t place : runOrder(points, study.design.randomize, study.design.seed))
+        settings.push_back(coding.toLegalSettings(points[place].point));
+    const std::size_t before = study.runs.size();
+    study = study::withRuns(std::move(study), settings, study::RunKind::Augment);
+    for (std::size_t i = before; i < study.runs.size(); ++i)
+        study.runs[i].block = block;
+    return study;
+}
+
+/// Settings that give a result rather than none, by the failures of the study; empty where none failed for a
+/// reason that repeats.
+std::function<bool(const Eigen::VectorXd&)> knownToRun(const study::Study& study)
+{
+    constexpr double kLeastProbability = 0.5;
+    const std::shared_ptr<const model::Feasibility> feasibility = model::feasibilityOf(study);
+    if (!feasibility)
+        return {};
+    return [feasibility](const Eigen::VectorXd& x) {
+        return feasibility->failedRunsAt(x).empty() && feasibility->probabilityAt(x) >= kLeastProbability;
+    };
+}
+
+/// Center runs, evenly over the blocks: the legal settings nearest to the center, categories in turn.
+std::vector<DesignPoint> centersOf(const study::Study& study)
+{
+    const study::LegalSpace legal = makeSpaceToDesign(study);
+    std::vector<DesignPoint> centers;
+    for (int run = 0; run < study.design.centerRuns; ++run) {
+        Eigen::VectorXd target = legal.center();
+        std::size_t stride = 1;
+        for (Eigen::Index i = 0; i < legal.size(); ++i) {
+            if (legal.isNumeric(i))
+                continue;
+            const std::size_t levels = legal.axis(i).count();
+            target[i] = static_cast<double>(static_cast<std::size_t>(run) / stride % levels);
+            stride *= levels;
+        }
+        const std::optional<Eigen::VectorXd> point = legal.nearest(target);
+        if (!point)
+            throw DesignError("no legal setting was found near the center; lay the design out without "
+                              "center runs");
+        const int block = 1 + run * study.design.blocks / study.design.centerRuns;
+        centers.push_back({study::CodedPoint(*point), study::RunKind::Center, block});
+    }
+    return centers;
+}
+
+void tellFound(const OptimalDesign& design, Criterion criterion, const Progress& progress)
+{
+    if (progress.found)
+        progress.found({.starts = design.starts,
+                        .best = design.best,
+                        .isStopped = design.isStopped,
+                        .digits = design.digits,
+                        .roundingLoss = design.roundingLoss,
+                        .criterion = criterion == Criterion::D ? "D" : "I"});
+}
+
 } // namespace
+
+Exchange::Exchange(Criterion criterion, Eigen::MatrixXd kept, Eigen::MatrixXd momentRoot,
+                   Eigen::MatrixXd rows)
+    : m_criterion(criterion)
+    , m_kept(std::move(kept))
+    , m_root(std::move(momentRoot))
+    , m_rows(std::move(rows))
+{
+}
+
+bool Exchange::refresh(double ridge)
+{
+    Eigen::MatrixXd information = m_kept + algebra::cross(m_rows);
+    information.diagonal().array() += ridge;
+    const algebra::Cholesky factor(information);
+    if (!factor.isPositiveDefinite() || !(factor.reciprocalCondition() > kLeastCondition))
+        return false;
+    m_inverse = factor.inverse();
+    m_average =
+        m_criterion == Criterion::I ? (algebra::transposedTimes(m_root, m_inverse) * m_root).trace() : 0.0;
+    m_value = m_criterion == Criterion::D ? factor.logDeterminant() : -std::log(m_average);
+    return true;
+}
+
+/// Determinant: (1 + d(y))(1 − d(x)) + d(x,y)² (Fedorov 1972); average: Meyer & Nachtsheim 1995.
+Eigen::ArrayXd Exchange::gains(double dx, double px, const Eigen::ArrayXd& dy, const Eigen::ArrayXd& dxy,
+                               const Eigen::ArrayXd& py, const Eigen::ArrayXd& pxy) const
+{
+    Eigen::ArrayXd determinant = (1.0 + dy) * (1.0 - dx) + dxy.square();
+    if (m_criterion == Criterion::D)
+        return determinant;
+    const Eigen::ArrayXd average =
+        m_average - ((1.0 - dx) * py + 2.0 * dxy * pxy - px * (1.0 + dy)) / determinant;
+    return (determinant > kSingular && average > 0.0).select(m_average / average, 0.0);
+}
+
+Eigen::ArrayXd Exchange::gains(Eigen::Index i, const Eigen::MatrixXd& candidates) const
+{
+    const Eigen::VectorXd x = m_rows.row(i).transpose();
+    const Eigen::VectorXd vx = m_inverse * x;
+    const Eigen::MatrixXd v = algebra::times(candidates, m_inverse);
+    const Eigen::ArrayXd dy = (v.array() * candidates.array()).rowwise().sum();
+    const Eigen::ArrayXd dxy = v * x;
+    if (m_criterion == Criterion::D)
+        return gains(x.dot(vx), 0.0, dy, dxy, {}, {});
+    const Eigen::VectorXd zx = m_root.transpose() * vx;
+    const Eigen::MatrixXd z = algebra::times(v, m_root);
+    return gains(x.dot(vx), zx.squaredNorm(), dy, dxy, z.array().square().rowwise().sum(), z * zx);
+}
+
+Exchange::Update Exchange::replace(Eigen::Index i, const Eigen::VectorXd& row)
+{
+    const Eigen::VectorXd x = m_rows.row(i).transpose();
+    Update update;
+    update.p.resize(row.size(), 2);
+    update.p.col(0) = m_inverse * row;
+    update.p.col(1) = m_inverse * x;
+    const double dy = row.dot(update.p.col(0));
+    const double dx = x.dot(update.p.col(1));
+    const double dxy = x.dot(update.p.col(0));
+    const double determinant = (1.0 + dy) * (1.0 - dx) + dxy * dxy;
+    update.s << 1.0 - dx, dxy, dxy, -(1.0 + dy);
+    update.s /= determinant;
+    if (m_criterion == Criterion::I) {
+        const Eigen::MatrixXd alongRoot = algebra::transposedTimes(m_root, update.p) * update.s;
+        m_average -= (algebra::timesTransposed(alongRoot, update.p) * m_root).trace();
+    }
+    m_inverse -= algebra::timesTransposed(update.p * update.s, update.p);
+    m_rows.row(i) = row.transpose();
+    return update;
+}
 
 int defaultRuns(const study::Study& study, std::string_view model, int blocks)
 {
@@ -150,41 +291,6 @@ OptimalDesign optimalDesign(const study::Study& study, const OptimalRequest& req
     return design;
 }
 
-namespace {
-
-/// The runs of an addition after all others, in random order.
-study::Study withAdditions(study::Study study, const std::vector<DesignPoint>& points, int block)
-{
-    const study::Coding coding(study.factors);
-    std::vector<study::Settings> settings;
-    for (const std::size_t place : runOrder(points, study.design.randomize, study.design.seed))
-        settings.push_back(coding.toLegalSettings(points[place].point));
-    const std::size_t before = study.runs.size();
-    study = study::withRuns(std::move(study), settings, study::RunKind::Augment);
-    for (std::size_t i = before; i < study.runs.size(); ++i)
-        study.runs[i].block = block;
-    return study;
-}
-
-} // namespace
-
-namespace {
-
-/// Settings that give a result rather than none, by the failures of the study; empty where none failed for a
-/// reason that repeats.
-std::function<bool(const Eigen::VectorXd&)> knownToRun(const study::Study& study)
-{
-    constexpr double kLeastProbability = 0.5;
-    const std::shared_ptr<const model::Feasibility> feasibility = model::feasibilityOf(study);
-    if (!feasibility)
-        return {};
-    return [feasibility](const Eigen::VectorXd& x) {
-        return feasibility->failedRunsAt(x).empty() && feasibility->probabilityAt(x) >= kLeastProbability;
-    };
-}
-
-} // namespace
-
 study::Study optimalAdditionalRuns(study::Study study, const AdditionalRuns& wanted,
                                    const std::stop_token& stop, const Progress& progress)
 {
@@ -212,46 +318,6 @@ study::Study optimalAdditionalRuns(study::Study study, const AdditionalRuns& wan
     const OptimalDesign design = optimalDesign(study, request, stop, progress);
     return withAdditions(std::move(study), design.points, lastBlock + (isNewBlock ? 1 : 0));
 }
-
-namespace {
-
-/// Center runs, evenly over the blocks: the legal settings nearest to the center, categories in turn.
-std::vector<DesignPoint> centersOf(const study::Study& study)
-{
-    const study::LegalSpace legal = makeSpaceToDesign(study);
-    std::vector<DesignPoint> centers;
-    for (int run = 0; run < study.design.centerRuns; ++run) {
-        Eigen::VectorXd target = legal.center();
-        std::size_t stride = 1;
-        for (Eigen::Index i = 0; i < legal.size(); ++i) {
-            if (legal.isNumeric(i))
-                continue;
-            const std::size_t levels = legal.axis(i).count();
-            target[i] = static_cast<double>(static_cast<std::size_t>(run) / stride % levels);
-            stride *= levels;
-        }
-        const std::optional<Eigen::VectorXd> point = legal.nearest(target);
-        if (!point)
-            throw DesignError("no legal setting was found near the center; lay the design out without "
-                              "center runs");
-        const int block = 1 + run * study.design.blocks / study.design.centerRuns;
-        centers.push_back({study::CodedPoint(*point), study::RunKind::Center, block});
-    }
-    return centers;
-}
-
-void tellFound(const OptimalDesign& design, Criterion criterion, const Progress& progress)
-{
-    if (progress.found)
-        progress.found({.starts = design.starts,
-                        .best = design.best,
-                        .isStopped = design.isStopped,
-                        .digits = design.digits,
-                        .roundingLoss = design.roundingLoss,
-                        .criterion = criterion == Criterion::D ? "D" : "I"});
-}
-
-} // namespace
 
 OptimalRequest makeOptimalRequest(const study::Study& study, Criterion criterion)
 {

@@ -2,11 +2,31 @@
 #pragma once
 
 #include "core/model/fit/fit.h"
+#include "core/study/document/json.h"
+#include "core/study/study.h"
 
 #include <span>
 #include <string_view>
 
 namespace quadric::exchange {
+
+/// The whole study as in its file, every run with an added `coded` object of nominal coded values.
+study::OrderedJson studyJson(const study::Study& study);
+
+using TextRows = std::vector<std::vector<std::string>>;
+
+/// The runs in run order, first row the headings: order, run, block, kind, status, the factors, `source`, the
+/// responses, each with its unit (headingOf()), and `remark` where a run has failed or is excluded for a
+/// reason. Numbers in the C locale, in the shortest form that reads back exactly; what is not there is empty.
+TextRows runRows(const study::Study& study);
+
+/// runRows() as delimited text (see writeDelimited()).
+std::string delimitedRuns(const study::Study& study, char separator);
+
+/// The runs and, for each usable model, figures of merit, coefficients and analysis of variance, as tables of
+/// Markdown or LaTeX (package booktabs). Texts of the study are escaped. Says so where data are simulated.
+std::string markdownTables(const study::Study& study, const std::vector<model::Fit>& fits);
+std::string latexTables(const study::Study& study, const std::vector<model::Fit>& fits);
 
 /// A format that a study can be written in.
 struct Format {

@@ -1,24 +1,105 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/export/profiler_model.h"
 
-#include "core/exchange/export/constraint_tree.h"
 #include "core/model/base/distributions.h"
-#include "core/model/fit/prediction_error.h"
-#include "core/model/fit/prediction_scale.h"
-#include "core/model/fit/random_blocks.h"
-#include "core/model/fit/transform.h"
-#include "core/optimize/merit/goals.h"
+#include "core/model/fit/observations.h"
+#include "core/model/fit/regression.h"
+#include "core/model/fit/variance_estimates.h"
+#include "core/optimize/merit/desirability.h"
+#include "core/study/document/json.h"
 #include "core/study/space/constraint.h"
 #include "core/study/space/legal_space.h"
+#include "core/study/study.h"
 
 #include <cmath>
 #include <numbers>
+#include <stdexcept>
 
 namespace quadric::exchange {
 
 namespace {
 
 using study::OrderedJson;
+using Node = study::Constraint::Node;
+
+const char* wordOf(Node::Kind kind)
+{
+    switch (kind) {
+    case Node::Kind::Negate:
+        return "negate";
+    case Node::Kind::Add:
+        return "+";
+    case Node::Kind::Subtract:
+        return "-";
+    case Node::Kind::Multiply:
+        return "*";
+    case Node::Kind::Divide:
+        return "/";
+    case Node::Kind::Remainder:
+        return "%";
+    case Node::Kind::Less:
+        return "<";
+    case Node::Kind::LessEqual:
+        return "<=";
+    case Node::Kind::Greater:
+        return ">";
+    case Node::Kind::GreaterEqual:
+        return ">=";
+    case Node::Kind::Equal:
+        return "==";
+    case Node::Kind::NotEqual:
+        return "!=";
+    case Node::Kind::And:
+        return "and";
+    case Node::Kind::Or:
+        return "or";
+    default:
+        return "not";
+    }
+}
+
+OrderedJson valueJson(const study::Value& value)
+{
+    if (const auto* text = std::get_if<std::string>(&value))
+        return {{"text", *text}};
+    return std::get<double>(value);
+}
+
+OrderedJson nameJson(const study::Study& study, const std::string& name)
+{
+    for (std::size_t i = 0; i < study.factors.size(); ++i) {
+        if (study.factors[i].name == name)
+            return {{"factor", i}};
+    }
+    const auto fixed = study.fixed.find(name);
+    if (fixed == study.fixed.end())
+        throw std::invalid_argument(name + " has no value, expected a factor or a fixed setting");
+    return valueJson(fixed->second);
+}
+
+OrderedJson nodeJson(const study::Study& study, const Node& node)
+{
+    if (node.kind == Node::Kind::Number)
+        return node.number;
+    if (node.kind == Node::Kind::Text)
+        return {{"text", node.text}};
+    if (node.kind == Node::Kind::Name)
+        return nameJson(study, node.text);
+    OrderedJson json = OrderedJson::array({wordOf(node.kind), nodeJson(study, *node.left)});
+    if (node.right)
+        json.push_back(nodeJson(study, *node.right));
+    return json;
+}
+
+/// A constraint as JSON: numbers stand for themselves, {"text": "bf16"} for a text, {"factor": 2} for the
+/// value of a factor, a list for an operation and its operands ("+", "negate", "<=", "and", "not", …). Fixed
+/// settings become their values. Throws std::invalid_argument with the column for what cannot be read, and
+/// naming what has no value.
+OrderedJson constraintTree(const study::Study& study, const std::string& constraint)
+{
+    std::vector<std::string> names;
+    return nodeJson(study, *study::parseConstraint(constraint, names));
+}
 
 /// Factors with more legal values are told their step only.
 constexpr std::size_t kMostLegal = 500;

@@ -2,11 +2,40 @@
 #pragma once
 
 #include "core/exchange/table/delimited.h"
+#include "core/study/run.h"
 #include "core/study/study.h"
 
+#include <optional>
 #include <set>
+#include <string>
+#include <string_view>
 
 namespace quadric::exchange {
+
+/// The text with a blank for every control character: it stays on its line.
+std::string oneLine(std::string text);
+
+/// What a cell of results says.
+struct ResultCell {
+    enum class Kind { Number, Missing, Failed, Unreadable };
+    Kind kind = Kind::Missing;
+    double value = 0;    ///< Number
+    std::string unit;    ///< Number: what stands behind it ("%", "ms")
+    std::string failure; ///< Failed: the kind as a study has it ("out-of-memory")
+
+    bool isNumber() const { return kind == Kind::Number; }
+};
+
+/// Reads a cell: a number, with its unit; nothing ("", "n/a", "NaN", "-", …); a word for a failure ("OOM",
+/// "timed out", "crashed", …); or something else.
+ResultCell readResultCell(std::string_view cell, bool decimalComma);
+
+/// The kind of failure that a remark or a state speaks of; empty where it speaks of none.
+std::string failureIn(std::string_view words);
+
+/// A failure as one text ("out-of-memory: needs 9 GiB"), and back; a text without a kind is a message.
+std::string toText(const study::Failure& failure);
+study::Failure failureFrom(const std::string& text);
 
 enum class ColumnRole { Ignored, Factor, Response, Id, Order, Block, Kind, Status, Source, Remark };
 
@@ -33,7 +62,7 @@ std::string headingOf(const std::string& name, const std::string& unit);
 /// A first guess, one entry a column: run, order, block, kind, status, source and remarks by their usual
 /// headings; texts with few different values are categorical factors; of the numbers, columns whose values
 /// come back in several rows are factors, and so are full columns before the last of them; the others are
-/// responses. A column of numbers may contain words for what was not measured (see result_cell.h). Integer
+/// responses. A column of numbers may contain words for what was not measured (see ResultCell). Integer
 /// factors are those with whole numbers only. Headings that differ in their units alone are names as they
 /// stand.
 std::vector<ColumnMapping> guessMapping(const TextGrid& grid);

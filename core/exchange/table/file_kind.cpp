@@ -45,25 +45,10 @@ bool isTable(std::string_view text)
     }
 }
 
-bool isStudyJson(std::string_view text)
-{
-    return study::documentKindOf(text) == study::DocumentKind::Export;
-}
-
 bool isFitScript(std::string_view text)
 {
     return text.starts_with("# The models of the study ") &&
            firstLine(text).ends_with("fitted again from its runs.");
-}
-
-bool isRScript(std::string_view text)
-{
-    return isFitScript(text) && text.find(" <- ") != std::string_view::npos;
-}
-
-bool isPythonScript(std::string_view text)
-{
-    return isFitScript(text) && text.find("\nimport ") != std::string_view::npos;
 }
 
 /// A title, and then nothing but tables with a caption.
@@ -80,24 +65,9 @@ bool isTablesInLatex(std::string_view text)
     return text.starts_with("% ") && firstLine(text).ends_with("(needs the package booktabs)");
 }
 
-bool isPdf(std::string_view text)
-{
-    return text.starts_with("%PDF-");
-}
-
 bool isHtml(std::string_view text)
 {
     return isMarkup(text, "<html");
-}
-
-bool isSvg(std::string_view text)
-{
-    return isMarkup(text, "<svg") && !isHtml(text);
-}
-
-bool isPng(std::string_view text)
-{
-    return text.starts_with("\x89PNG\r\n");
 }
 
 struct Kind {
@@ -105,17 +75,19 @@ struct Kind {
     bool (*isKind)(std::string_view text);
 };
 
-constexpr auto kKinds = std::to_array<Kind>({{"csv", isTable},
-                                             {"tsv", isTable},
-                                             {"json", isStudyJson},
-                                             {"R", isRScript},
-                                             {"py", isPythonScript},
-                                             {"md", isTablesInMarkdown},
-                                             {"tex", isTablesInLatex},
-                                             {"pdf", isPdf},
-                                             {"html", isHtml},
-                                             {"svg", isSvg},
-                                             {"png", isPng}});
+constexpr auto kKinds = std::to_array<Kind>(
+    {{"csv", isTable},
+     {"tsv", isTable},
+     {"json",
+      [](std::string_view text) { return study::documentKindOf(text) == study::DocumentKind::Export; }},
+     {"R", [](std::string_view text) { return isFitScript(text) && text.find(" <- ") != text.npos; }},
+     {"py", [](std::string_view text) { return isFitScript(text) && text.find("\nimport ") != text.npos; }},
+     {"md", isTablesInMarkdown},
+     {"tex", isTablesInLatex},
+     {"pdf", [](std::string_view text) { return text.starts_with("%PDF-"); }},
+     {"html", isHtml},
+     {"svg", [](std::string_view text) { return isMarkup(text, "<svg") && !isHtml(text); }},
+     {"png", [](std::string_view text) { return text.starts_with("\x89PNG\r\n"); }}});
 
 } // namespace
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/base/least_squares.h"
 
-#include "core/algebra/householder_qr.h"
+#include "core/algebra/factorizations.h"
 #include "core/algebra/products.h"
 
+#include <boost/math/tools/minima.hpp>
+
+#include <cmath>
 #include <numeric>
 
 namespace quadric::model {
@@ -101,6 +104,9 @@ void solveKept(const Eigen::MatrixXd& x, const UnitQr& qr, const Eigen::VectorXd
     solution.sequential[0] = 0.0;
 }
 
+/// Bits to which the exponent is found: nearer the likelihood is flat to rounding.
+constexpr int kExponentBits = 26;
+
 } // namespace
 
 OrthogonalBasis orthogonalBasis(const Eigen::MatrixXd& x, double rankTolerance)
@@ -155,6 +161,19 @@ Eigen::Index countDirections(const Eigen::MatrixXd& x, double tolerance)
             directions.col(count++) = direction;
     }
     return count;
+}
+
+double findVariance(const std::function<double(double)>& deviance, double unit, int lowest, int highest)
+{
+    const auto at = [&](double exponent) { return deviance(unit * std::pow(10.0, exponent)); };
+    double best = lowest;
+    for (int exponent = lowest; exponent <= highest; ++exponent) {
+        if (at(exponent) < at(best))
+            best = exponent;
+    }
+    const auto [exponent, value] =
+        boost::math::tools::brent_find_minima(at, best - 1, best + 1, kExponentBits);
+    return value < deviance(0.0) ? unit * std::pow(10.0, exponent) : 0.0;
 }
 
 } // namespace quadric::model

@@ -3,6 +3,7 @@
 
 #include <Eigen/Core>
 
+#include <functional>
 #include <vector>
 
 namespace quadric::model {
@@ -41,5 +42,10 @@ Eigen::VectorXd withoutMean(const Eigen::VectorXd& z, const Eigen::VectorXd& x0)
 /// How many of the columns remain when columns of zeros and columns that are a multiple of an earlier one are
 /// dropped.
 Eigen::Index countDirections(const Eigen::MatrixXd& x, double tolerance);
+
+/// The variance at which a deviance (twice a negative log likelihood) is smallest: looked for at `unit` times
+/// the powers of ten from `lowest` to `highest`, then by Brent's method about the best of them; 0 where none
+/// is better than 0.
+double findVariance(const std::function<double(double)>& deviance, double unit, int lowest, int highest);
 
 } // namespace quadric::model

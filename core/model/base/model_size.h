@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 /// How large a model may be, and how large it is before anything of it is built.
+
 namespace quadric::model {
 
 /// Coefficients of a model, blocks among them. A quadratic model of 53 factors has 1 485; evaluation and

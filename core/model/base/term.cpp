@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/base/term.h"
 
-#include "core/model/base/bending.h"
-
 #include <cmath>
 #include <numeric>
 
@@ -15,12 +13,6 @@ Term singleTerm(std::size_t factors, std::size_t factor, int power)
     Term term{std::vector<int>(factors, 0)};
     term.powers[factor] = power;
     return term;
-}
-
-void appendLinear(std::vector<Term>& terms, std::size_t factors)
-{
-    for (std::size_t i = 0; i < factors; ++i)
-        terms.push_back(singleTerm(factors, i, 1));
 }
 
 void appendInteractions(std::vector<Term>& terms, std::size_t factors)
@@ -143,7 +135,8 @@ std::vector<Term> termsOf(Order order, const std::vector<study::Factor>& factors
 {
     std::vector<Term> terms{Term{std::vector<int>(factors.size(), 0)}};
     if (order >= Order::Linear)
-        appendLinear(terms, factors.size());
+        for (std::size_t i = 0; i < factors.size(); ++i)
+            terms.push_back(singleTerm(factors.size(), i, 1));
     if (order >= Order::Interactions)
         appendInteractions(terms, factors.size());
     if (order >= Order::Quadratic)

@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/coding.h"
+#include "core/study/factor.h"
+
+#include <Eigen/Core>
 
 #include <string>
 #include <vector>
 
 namespace quadric::model {
+
+/// Whether a square of the factor can be told from its other terms: it is numeric, and more than two values
+/// can be run. Two values, 1 or 2 GPUs, have no curve between them.
+inline bool canBend(const study::Factor& factor)
+{
+    constexpr std::size_t kStraight = 2;
+    return factor.isNumeric() && study::legalValues(factor, factor.low, factor.high, kStraight).empty();
+}
 
 /// A product of powers of factors; the empty product is the intercept. `powers[i]` is the exponent of factor
 /// i (categorical factors: 0 or 1).
@@ -71,5 +81,51 @@ Eigen::MatrixXd modelMatrix(const std::vector<Column>& columns, const std::vecto
 
 /// base to the power of a whole number of at least 0.
 double powerOf(double base, int exponent);
+
+/// The row of the analysis of variance that a term is counted in: "Linear", "Interactions", "Quadratic",
+/// "Cubic", "3-factor interactions", … Terms are in canonical order, so that each group is one stretch of
+/// them.
+std::string groupOf(const Term& term);
+
+/// A coefficient times powers of numeric factors' actual values (their log2 on that scale) and sum-to-zero
+/// contrasts of categorical ones: `contrast` has the level, −1 elsewhere.
+struct ActualTerm {
+    std::vector<int> powers;
+    std::vector<int> contrast;
+    double estimate = 0.0;
+};
+
+/// A polynomial of coded factors, multiplied out into actual units. The terms of `columns` come first, in
+/// their order.
+std::vector<ActualTerm> actualPolynomial(const std::vector<Column>& columns, const Eigen::VectorXd& beta,
+                                         const std::vector<study::Factor>& factors);
+
+/// What one factor has of the covariance of two columns over the region: alone, and with all others.
+struct FactorShare {
+    std::size_t factor = 0;
+    double main = 0.0, total = 0.0;
+};
+
+/// Covariance of columns a and b over the region; pairs that have no factor in common have none.
+struct CovarianceShares {
+    std::size_t a = 0, b = 0;
+    double whole = 0.0;
+    std::vector<FactorShare> factors;
+};
+
+/// Of all pairs of columns but the first, which is the constant.
+std::vector<CovarianceShares> makeCovarianceShares(const std::vector<Column>& columns,
+                                                   const std::vector<study::Factor>& factors);
+
+/// Variance of a model over the region, and of each factor alone and with its interactions.
+struct VarianceParts {
+    double whole = 0.0;
+    std::vector<double> main, total;
+};
+
+/// Σ shares × products(a, b): `products` are ββ' for a model, or a covariance of the coefficients for what
+/// their errors add on average.
+VarianceParts sumShares(const std::vector<CovarianceShares>& shares, const Eigen::MatrixXd& products,
+                        std::size_t factors);
 
 } // namespace quadric::model

@@ -2,7 +2,7 @@
 #include "core/model/feasibility/feasibility.h"
 
 #include "core/model/feasibility/outcome_model.h"
-#include "core/study/outcome.h"
+#include "core/study/run_records.h"
 
 #include <algorithm>
 #include <array>
@@ -14,6 +14,43 @@
 namespace quadric::model {
 
 namespace {
+
+/// Coded settings nearer to each other than this are the same setting.
+constexpr double kSamePlace = 1e-9;
+
+/// Runs that are done, and those that failed for a reason that repeats (study::isFailureOfSettings()), of
+/// every kind; runs whose settings have no coded value are left out. Throws std::invalid_argument for factors
+/// that are not sound.
+RunOutcomes outcomesOf(const study::Study& study)
+{
+    const study::Coding coding(study.factors);
+    RunOutcomes outcomes;
+    std::vector<Eigen::VectorXd> places;
+    for (const study::Run& run : study.runs) {
+        const bool hasFailed = study::isFailureOfSettings(run);
+        if (run.status != study::RunStatus::Done && !hasFailed)
+            continue;
+        const std::optional<Eigen::VectorXd> place = findPlace(coding, run.settings);
+        if (!place)
+            continue;
+        if (hasFailed)
+            ++outcomes.causes[run.failure ? run.failure->kind : ""];
+        std::size_t i = 0;
+        while (i < places.size() &&
+               (outcomes.hasRun[i] == hasFailed || (places[i] - *place).cwiseAbs().maxCoeff() > kSamePlace))
+            ++i;
+        if (i == places.size()) {
+            places.push_back(*place);
+            outcomes.hasRun.push_back(!hasFailed);
+            outcomes.runs.emplace_back();
+        }
+        outcomes.runs[i].push_back(run.id);
+    }
+    outcomes.points.resize(std::ssize(places), coding.size());
+    for (std::size_t i = 0; i < places.size(); ++i)
+        outcomes.points.row(static_cast<Eigen::Index>(i)) = places[i].transpose();
+    return outcomes;
+}
 
 constexpr double kSamePoint = 1e-9;      ///< coded
 constexpr double kSmallestChance = 1e-3; ///< one surprise does not decide between methods
@@ -66,7 +103,46 @@ struct FeasibilityKey {
     bool operator==(const FeasibilityKey&) const = default;
 };
 
+/// Coded settings nearer to the map than this are on it: a slider reaches them.
+constexpr double kOnMap = 0.01;
+
+bool isOnMap(const Eigen::VectorXd& x, std::size_t xFactor, std::size_t yFactor, const study::CodedPoint& at)
+{
+    for (Eigen::Index i = 0; i < x.size(); ++i) {
+        const auto factor = static_cast<std::size_t>(i);
+        if (factor != xFactor && factor != yFactor && std::abs(x[i] - at[i]) > kOnMap)
+            return false;
+    }
+    return true;
+}
+
+double actualOf(const study::Coding& coding, std::size_t factor, const Eigen::VectorXd& x)
+{
+    const double coded = x[static_cast<Eigen::Index>(factor)];
+    return coding.factors()[factor].isNumeric() ? coding.toActual(factor, coded) : coded;
+}
+
 } // namespace
+
+std::optional<Eigen::VectorXd> findPlace(const study::Coding& coding, const study::Settings& settings)
+{
+    try {
+        const study::CodedPoint point = coding.toCoded(settings);
+        return point.x.allFinite() ? std::optional(point.x) : std::nullopt;
+    } catch (const std::invalid_argument&) {
+        return std::nullopt;
+    }
+}
+
+int RunOutcomes::countRun() const
+{
+    return static_cast<int>(std::ranges::count(hasRun, true));
+}
+
+int RunOutcomes::countFailed() const
+{
+    return static_cast<int>(size()) - countRun();
+}
 
 std::string_view nameOf(FeasibilityMethod method)
 {
@@ -184,6 +260,65 @@ Eigen::MatrixXd probabilityGrid(const Feasibility& feasibility, const study::Cod
         }
     }
     return grid;
+}
+
+study::FeasibleGrid runningGrid(const study::Study& study, const study::MapAxis& x, const study::MapAxis& y,
+                                const study::CodedPoint& at)
+{
+    study::FeasibleGrid grid;
+    const std::shared_ptr<const Feasibility> feasibility = feasibilityOf(study);
+    if (!feasibility)
+        return grid;
+    grid.level = kEvenChance;
+    grid.value = probabilityGrid(*feasibility, study::Coding(study.factors), x.factor, x.values, y.factor,
+                                 y.values, at);
+    return grid;
+}
+
+study::FeasibleLine runningLine(const study::Study& study, const study::MapAxis& along,
+                                const study::CodedPoint& at)
+{
+    study::FeasibleLine line;
+    const std::shared_ptr<const Feasibility> feasibility = feasibilityOf(study);
+    if (!feasibility)
+        return line;
+    line.level = kEvenChance;
+    const study::Coding coding(study.factors);
+    const bool isNumeric = study.factors[along.factor].isNumeric();
+    Eigen::VectorXd point = at.x;
+    for (const double value : along.values) {
+        point[static_cast<Eigen::Index>(along.factor)] =
+            isNumeric ? coding.toCoded(along.factor, value) : value;
+        line.value.push_back(feasibility->probabilityAt(point));
+    }
+    return line;
+}
+
+std::vector<FailedPoint> failedPoints(const study::Study& study, std::size_t xFactor, std::size_t yFactor,
+                                      const study::CodedPoint& at)
+{
+    std::vector<FailedPoint> points;
+    const study::Coding coding(study.factors);
+    for (const study::Run& run : study.runs) {
+        if (!study::isFailureOfSettings(run))
+            continue;
+        const std::optional<Eigen::VectorXd> x = findPlace(coding, run.settings);
+        if (x && isOnMap(*x, xFactor, yFactor, at))
+            points.push_back({run.id, actualOf(coding, xFactor, *x), actualOf(coding, yFactor, *x),
+                              run.failure ? run.failure->kind : std::string()});
+    }
+    return points;
+}
+
+MarkedSurface marked(SurfaceGrid surface, const study::Study& study, std::size_t xFactor, std::size_t yFactor,
+                     const study::CodedPoint& at)
+{
+    MarkedSurface result(std::move(surface));
+    if (result.x.empty())
+        return result;
+    result.running = runningGrid(study, {xFactor, result.x}, {yFactor, result.y}, at);
+    result.failed = failedPoints(study, xFactor, yFactor, at);
+    return result;
 }
 
 } // namespace quadric::model

@@ -1,12 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/feasibility/run_outcomes.h"
+#include "core/model/predict/predict.h"
+#include "core/study/study.h"
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace quadric::model {
+
+/// What became of the runs, setting by setting. A setting that ran and also failed is here twice.
+struct RunOutcomes {
+    Eigen::MatrixXd points;             ///< a row of coded settings each
+    std::vector<bool> hasRun;           ///< false: failed by what was run
+    std::vector<std::vector<int>> runs; ///< ids of the runs that say so
+    std::map<std::string, int> causes;  ///< of failed runs, by their kind
+
+    std::size_t size() const { return hasRun.size(); }
+    int countFailed() const; ///< settings
+    int countRun() const;
+};
+
+/// The coded settings; empty where they have none, as those of a factor that was changed since.
+std::optional<Eigen::VectorXd> findPlace(const study::Coding& coding, const study::Settings& settings);
 
 /// Probability that a run at a setting gives a result, with its 95 % interval.
 struct RunProbability {
@@ -86,5 +103,43 @@ std::shared_ptr<const Feasibility> feasibilityOf(const study::Study& study);
 Eigen::MatrixXd probabilityGrid(const Feasibility& feasibility, const study::Coding& coding,
                                 std::size_t xFactor, const std::vector<double>& x, std::size_t yFactor,
                                 const std::vector<double>& y, const study::CodedPoint& at);
+
+/// A run that failed for a reason that repeats, on a map of two factors; actual values.
+struct FailedPoint {
+    int run = 0;
+    double x = 0.0, y = 0.0;
+    std::string cause; ///< kind of the failure
+};
+
+/// A surface, and what failed runs say of it.
+struct MarkedSurface : SurfaceGrid {
+    MarkedSurface(SurfaceGrid grid = {})
+        : SurfaceGrid(std::move(grid))
+    {
+    }
+    study::FeasibleGrid running;     ///< by the probability of giving a result; empty: no run failed
+    std::vector<FailedPoint> failed; ///< of this slice
+};
+
+/// Settings that give a result with less than this are drawn as failing.
+inline constexpr double kEvenChance = 0.5;
+
+/// Probability of giving a result over two different factors, the others as in `at`, its level an even
+/// chance. Empty where no run failed for a reason that repeats.
+study::FeasibleGrid runningGrid(const study::Study& study, const study::MapAxis& x, const study::MapAxis& y,
+                                const study::CodedPoint& at);
+
+/// The same along one factor.
+study::FeasibleLine runningLine(const study::Study& study, const study::MapAxis& along,
+                                const study::CodedPoint& at);
+
+/// The runs that failed for a reason that repeats at settings of the map: all other factors are where the map
+/// holds them.
+std::vector<FailedPoint> failedPoints(const study::Study& study, std::size_t xFactor, std::size_t yFactor,
+                                      const study::CodedPoint& at);
+
+/// The surface over two factors with what failed runs say of it.
+MarkedSurface marked(SurfaceGrid surface, const study::Study& study, std::size_t xFactor, std::size_t yFactor,
+                     const study::CodedPoint& at);
 
 } // namespace quadric::model

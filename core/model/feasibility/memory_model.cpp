@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/feasibility/firth_logistic.h"
 #include "core/model/feasibility/outcome_model.h"
 #include "core/model/process/process.h"
-#include "core/study/outcome.h"
+#include "core/study/run_records.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/fit/diagnostics.h"
+
+#include "core/algebra/products.h"
+#include "core/model/base/distributions.h"
+#include "core/model/base/model_size.h"
+#include "core/model/base/thresholds.h"
+#include "core/model/fit/reduce.h"
+#include "core/model/fit/regression.h"
 #include "core/model/fit/tables.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <map>
+#include <numeric>
+#include <random>
 
 namespace quadric::model {
 
@@ -47,6 +59,12 @@ double largestLeverage(const Regression& regression)
     if (regression.rootWeights.size() == 0)
         return leverage.maxCoeff();
     return (leverage.array() / regression.rootWeights.array().square()).maxCoeff();
+}
+
+/// The internally studentized residual of a run whose externally studentized one is t.
+double toInternal(double t, double dfResidual)
+{
+    return t * std::sqrt(dfResidual / (dfResidual - 1 + t * t));
 }
 
 } // namespace
@@ -107,6 +125,240 @@ void summarize(const Regression& regression, Fit& fit)
         fit.r2Adjusted = 1 - *regression.variance() / (regression.sstInBlocks / df);
     if (fit.press)
         fit.r2Predicted = 1 - *fit.press / regression.sstInBlocks;
+}
+
+std::optional<OutlierTest> testOutliers(const Fit& fit)
+{
+    if (fit.dfResidual < 2 || std::ranges::none_of(fit.diagnostics, [](const Diagnostic& row) {
+            return row.externallyStudentized.has_value();
+        }))
+        return std::nullopt;
+    const double limit = tLimit(kSignificance / fit.n, fit.dfResidual - 1);
+    OutlierTest test{.ofOneRun = toInternal(tLimit(kSignificance, fit.dfResidual - 1), fit.dfResidual),
+                     .ofAllRuns = toInternal(limit, fit.dfResidual),
+                     .outliers = {}};
+    for (const Diagnostic& row : fit.diagnostics)
+        if (row.externallyStudentized && std::abs(*row.externallyStudentized) > limit)
+            test.outliers.push_back(row.run);
+    return test;
+}
+
+namespace {
+
+/// A run order of which less than this part is left by the terms cannot be told from them.
+constexpr double kOrderIsExplained = 1e-6;
+
+/// Positions of the runs in the order of execution.
+std::vector<Eigen::Index> inOrder(const std::vector<int>& orders)
+{
+    std::vector<Eigen::Index> positions(orders.size());
+    std::iota(positions.begin(), positions.end(), 0);
+    std::ranges::stable_sort(positions, {},
+                             [&](Eigen::Index i) { return orders[static_cast<std::size_t>(i)]; });
+    return positions;
+}
+
+Eigen::MatrixXd differences(const Eigen::MatrixXd& rows)
+{
+    return rows.bottomRows(rows.rows() - 1) - rows.topRows(rows.rows() - 1);
+}
+
+/// d with A the matrix of Σ(eᵢ − eᵢ₋₁)², whose eigenvalues are between 0 and 4, and M = I − BB'.
+double durbinWatsonP(double d, const Eigen::MatrixXd& basis, int df)
+{
+    const double n = static_cast<double>(basis.rows());
+    const Eigen::MatrixXd steps = differences(basis);
+    Eigen::MatrixXd product = Eigen::MatrixXd::Zero(basis.rows(), basis.cols());
+    product.bottomRows(steps.rows()) += steps;
+    product.topRows(steps.rows()) -= steps;
+    return ratioProbability(
+        {.value = d,
+         .trace = 2 * (n - 1) - steps.squaredNorm(),
+         .squareTrace = 6 * n - 8 - 2 * product.squaredNorm() + algebra::cross(steps).squaredNorm(),
+         .low = 0.0,
+         .high = 4.0,
+         .df = df});
+}
+
+void checkIndependence(const Regression& regression, const std::vector<Eigen::Index>& positions,
+                       ResidualChecks& checks)
+{
+    const Eigen::VectorXd residuals = regression.solution.residuals(positions);
+    checks.durbinWatson = differences(residuals).squaredNorm() / residuals.squaredNorm();
+    checks.durbinWatsonP =
+        durbinWatsonP(*checks.durbinWatson, regression.solution.basis(positions, Eigen::all), regression.df);
+}
+
+/// The run order as one more column of the model.
+void checkDrift(const Regression& regression, const std::vector<int>& orders, ResidualChecks& checks)
+{
+    const Eigen::MatrixXd& basis = regression.solution.basis;
+    Eigen::VectorXd order(std::ssize(orders));
+    for (std::size_t i = 0; i < orders.size(); ++i)
+        order[static_cast<Eigen::Index>(i)] = orders[i];
+    order.array() -= order.mean();
+    const double length = order.norm();
+    for (int pass = 0; pass < 2; ++pass)
+        order -= basis * (basis.transpose() * order).eval();
+    if (order.norm() <= kOrderIsExplained * length)
+        return;
+    const double slope = order.dot(regression.solution.residuals) / order.squaredNorm();
+    checks.driftSlope = slope;
+    const double rest = regression.sse - slope * slope * order.squaredNorm();
+    const int df = regression.df - 1;
+    if (df < 1 || rest <= kOrderIsExplained * regression.sse)
+        return;
+    checks.driftT = slope * order.norm() / std::sqrt(rest / df);
+    checks.driftP = tProbability(*checks.driftT, df);
+}
+
+constexpr int kPermutations = 999;
+/// As many permutations that explain as much decide.
+constexpr int kEnough = 20;
+/// Below this nothing more needs to be known of p.
+constexpr double kSurelySmall = 0.001;
+/// Values of p that differ by less are the same model.
+constexpr double kSameP = 1.0 + 1e-9;
+
+/// The same for the same results, whatever made them.
+std::uint64_t makeSeed(const Eigen::VectorXd& z)
+{
+    std::uint64_t seed = 0x9e3779b97f4a7c15U;
+    for (const double value : z)
+        seed = (seed ^ std::bit_cast<std::uint64_t>(value)) * 0x100000001b3U;
+    return seed;
+}
+
+/// The runs of each block.
+std::vector<std::vector<Eigen::Index>> groupByBlock(const Observations& data)
+{
+    std::map<int, std::vector<Eigen::Index>> groups;
+    for (Eigen::Index i = 0; i < data.size(); ++i)
+        groups[data.blocks[static_cast<std::size_t>(i)]].push_back(i);
+    std::vector<std::vector<Eigen::Index>> result;
+    result.reserve(groups.size());
+    for (auto& [block, runs] : groups)
+        result.push_back(std::move(runs));
+    return result;
+}
+
+/// Fisher and Yates in every group.
+void shuffle(const std::vector<std::vector<Eigen::Index>>& groups, std::mt19937_64& random,
+             Eigen::VectorXd& z)
+{
+    for (const std::vector<Eigen::Index>& group : groups) {
+        for (std::size_t i = group.size(); i > 1; --i)
+            std::swap(z[group[i - 1]], z[group[random() % i]]);
+    }
+}
+
+/// p of the overall F test; 1 without terms or error.
+double computeOverallP(const Regression& regression)
+{
+    const auto terms = static_cast<int>(std::ssize(regression.columns)) - 1;
+    if (terms == 0 || regression.df == 0)
+        return 1.0;
+    if (regression.sse <= 0.0)
+        return 0.0;
+    const double explained = std::max(regression.sstInBlocks - regression.sse, 0.0) / terms;
+    return fProbability(explained / *regression.variance(), terms, regression.df);
+}
+
+/// Bonferroni over all subsets of the terms of the full quadratic model.
+double boundP(const Fit& fit, double p)
+{
+    return p * std::exp2(countColumns(Order::Quadratic, fit.factors) - 1.0);
+}
+
+SelectionTest permute(const Fit& fit, double p)
+{
+    const FitOptions& options = fit.data->options;
+    Observations data = fit.data->observations;
+    const std::vector<std::vector<Eigen::Index>> groups = groupByBlock(data);
+    std::mt19937_64 random(makeSeed(data.z));
+    int asExtreme = 0;
+    for (int i = 1; i <= kPermutations; ++i) {
+        shuffle(groups, random, data.z);
+        const AutomaticModel chosen = chooseModel(data, fit.factors, options);
+        const Regression regression = solveRegression(data, fit.factors, chosen.terms, options.rankTolerance);
+        asExtreme += computeOverallP(regression) <= p * kSameP ? 1 : 0;
+        if (asExtreme == kEnough)
+            return {static_cast<double>(asExtreme) / i, i};
+    }
+    return {(asExtreme + 1.0) / (kPermutations + 1.0), kPermutations};
+}
+
+std::optional<SelectionTest> compute(const Fit& fit)
+{
+    const Regression& regression = fit.data->regression;
+    if (regression.df == 0 || regression.columns.size() < 2 || regression.sse <= 0.0)
+        return std::nullopt;
+    const double p = computeOverallP(regression);
+    if (const double bound = boundP(fit, p); bound < kSurelySmall)
+        return SelectionTest{bound, 0};
+    return permute(fit, p);
+}
+
+} // namespace
+
+ResidualChecks residualChecksOf(const Regression& regression, const std::vector<int>& orders)
+{
+    ResidualChecks checks;
+    if (regression.df == 0 || regression.sse <= 0)
+        return checks;
+    checkIndependence(regression, inOrder(orders), checks);
+    checkDrift(regression, orders, checks);
+    if (const std::optional<ShapiroWilk> normality = shapiroWilk(regression.solution.residuals)) {
+        checks.shapiroWilk = normality->w;
+        checks.normalityP = normality->p;
+    }
+    return checks;
+}
+
+std::optional<SpreadCheck> checkSpread(const Fit& fit)
+{
+    if (!fit.isOk() || fit.data == nullptr || fit.dfResidual < 2 || fit.sigma <= 0 || fit.r2.value_or(0) <= 0)
+        return std::nullopt;
+    const LeastSquares& solution = fit.data->regression.solution;
+    const Eigen::VectorXd weights = solution.fitted.array() - solution.fitted.mean();
+    if (weights.cwiseAbs().maxCoeff() <= 0)
+        return std::nullopt;
+    const Eigen::VectorXd squares = solution.residuals.cwiseAbs2();
+    const Eigen::VectorXd leverage = solution.basis.rowwise().squaredNorm();
+    const Eigen::MatrixXd inner = algebra::weightedCross(solution.basis, weights);
+
+    ResidualRatio ratio{.df = fit.dfResidual};
+    ratio.value = weights.dot(squares) / squares.sum();
+    ratio.trace = weights.sum() - weights.dot(leverage);
+    ratio.squareTrace = weights.squaredNorm() - 2 * weights.cwiseAbs2().dot(leverage) + inner.squaredNorm();
+    ratio.low = weights.minCoeff();
+    ratio.high = weights.maxCoeff();
+    return SpreadCheck{ratio.value - ratio.trace / ratio.df, ratioProbability(ratio)};
+}
+
+bool isChosen(const Fit& fit)
+{
+    return fit.isOk() && !fit.choice.empty();
+}
+
+std::optional<SelectionTest> testSelection(const Fit& fit)
+{
+    if (!isChosen(fit) || fit.data == nullptr)
+        return std::nullopt;
+    return fit.data->selection->get([&] { return compute(fit); });
+}
+
+bool isSelectionTested(const Fit& fit)
+{
+    return !isChosen(fit) || fit.data == nullptr || fit.data->selection->isKnown();
+}
+
+std::optional<double> findModelP(const Fit& fit)
+{
+    if (const std::optional<SelectionTest> test = testSelection(fit))
+        return test->p;
+    const AnovaRow* row = rowOf(fit, "Model");
+    return row == nullptr ? std::nullopt : row->p;
 }
 
 } // namespace quadric::model

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/fit.h"
 #include "core/model/base/model_size.h"
-#include "core/model/fit/random_blocks.h"
+#include "core/model/fit/observations.h"
 #include "core/model/fit/reduce.h"
 #include "core/model/fit/tables.h"
-#include "core/model/fit/transform.h"
-#include "core/model/fit/weights.h"
-#include "core/study/bounds.h"
+#include "core/model/fit/variance_estimates.h"
+#include "core/study/response.h"
 #include "core/text/numbers.h"
 
 #include <cmath>

@@ -97,7 +97,7 @@ struct OwnBest {
     double value = 0.0;
 };
 
-/// How runs are weighted by their spread (weights.h); variances on the model's scale.
+/// How runs are weighted by their spread (variance_estimates.h); variances on the model's scale.
 struct Weighting {
     double withinRuns = 0.0;               ///< mean variance of a result inside its run
     double betweenRuns = 0.0;              ///< τ², REML
@@ -105,8 +105,8 @@ struct Weighting {
     double newRun = 1.0; ///< variance of a new run in units of σ²: the mean of that of the runs
 };
 
-/// How much blocks differ, taken as drawn at random (random_blocks.h); variances on the model's scale. The
-/// coefficients of a fit are those of fixed blocks all the same.
+/// How much blocks differ, taken as drawn at random (variance_estimates.h); variances on the model's scale.
+/// The coefficients of a fit are those of fixed blocks all the same.
 struct BlockVariance {
     int blocks = 0;
     double between = 0.0; ///< σ_b², REML; 0 where blocks differ by no more than runs do
@@ -161,7 +161,7 @@ struct Fit {
     bool isSimulated = false; ///< at least one result is simulated
     std::shared_ptr<const FitData>
         data; ///< what all of this was computed from (regression.h); null unless Ok
-    /// What predicts in place of the polynomial (predict/predictor.h). Such a fit has no terms, no
+    /// What predicts in place of the polynomial (predict/predict.h). Such a fit has no terms, no
     /// coefficients and none of their statistics; null: the polynomial predicts.
     std::shared_ptr<const Predictor> predictor;
     double smallestObserved = 0.0, largestObserved = 0.0; ///< response's own unit

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/reduce.h"
-#include "core/algebra/cholesky.h"
+#include "core/algebra/factorizations.h"
 #include "core/model/base/model_size.h"
-#include "core/model/fit/model_summary.h"
-#include "core/model/fit/stepwise.h"
+#include "core/model/fit/model_candidates.h"
 #include "core/model/fit/tables.h"
 #include "core/text/numbers.h"
 
@@ -135,28 +134,6 @@ bool isSameModel(const std::vector<Term>& a, const std::vector<Term>& b)
            std::ranges::all_of(a, [&](const Term& term) { return std::ranges::find(b, term) != b.end(); });
 }
 
-} // namespace
-
-Reduction reduceByAicc(const Observations& data, const std::vector<study::Factor>& factors,
-                       const std::vector<Term>& terms, double rankTolerance)
-{
-    const Regression regression = solveRegression(data, factors, terms, rankTolerance);
-    const double rounding = roundingSumOfSquares(data.z.cwiseAbs().maxCoeff(), data.size());
-    Elimination model(regression);
-    Reduction reduction;
-    reduction.start = makeErrorModel(regression);
-    for (std::optional<Term> next = nextOf(model, regression.n, rounding); next;
-         next = nextOf(model, regression.n, rounding)) {
-        reduction.steps.push_back({nameOf(*next, factors), model.aicc()});
-        model.leaveOut(*next);
-    }
-    reduction.terms = model.terms();
-    reduction.aicc = model.aicc();
-    return reduction;
-}
-
-namespace {
-
 struct Candidate {
     AutomaticModel model;
     std::optional<double> aicc;
@@ -222,6 +199,24 @@ std::optional<ErrorModelTerms> fitWithAllLines(const Observations& data,
 }
 
 } // namespace
+
+Reduction reduceByAicc(const Observations& data, const std::vector<study::Factor>& factors,
+                       const std::vector<Term>& terms, double rankTolerance)
+{
+    const Regression regression = solveRegression(data, factors, terms, rankTolerance);
+    const double rounding = roundingSumOfSquares(data.z.cwiseAbs().maxCoeff(), data.size());
+    Elimination model(regression);
+    Reduction reduction;
+    reduction.start = makeErrorModel(regression);
+    for (std::optional<Term> next = nextOf(model, regression.n, rounding); next;
+         next = nextOf(model, regression.n, rounding)) {
+        reduction.steps.push_back({nameOf(*next, factors), model.aicc()});
+        model.leaveOut(*next);
+    }
+    reduction.terms = model.terms();
+    reduction.aicc = model.aicc();
+    return reduction;
+}
 
 AutomaticModel chooseModel(const Observations& data, const std::vector<study::Factor>& factors,
                            double rankTolerance)

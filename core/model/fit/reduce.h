@@ -26,8 +26,8 @@ Reduction reduceByAicc(const Observations& data, const std::vector<study::Factor
                        const std::vector<Term>& terms, double rankTolerance);
 
 /// Backward elimination from the highest order that the runs can estimate with an error left over. Where that
-/// is not the highest order of all (screening designs), terms of that are chosen one by one (stepwise.h),
-/// too, and the model with the lower AICc is taken.
+/// is not the highest order of all (screening designs), terms of that are chosen one by one
+/// (model_candidates.h), too, and the model with the lower AICc is taken.
 struct AutomaticModel {
     std::vector<Term> terms;
     std::string name;   ///< an order's name where the terms are exactly its terms, else a formula

@@ -1,12 +1,75 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/regression.h"
 
+#include "core/algebra/factorizations.h"
+#include "core/algebra/products.h"
+#include "core/model/base/distributions.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
 
 namespace quadric::model {
+
+ErrorModelTerms makeErrorModel(const Regression& regression)
+{
+    std::vector<Eigen::Index> positions;
+    for (std::size_t j = 0; j < regression.columns.size(); ++j)
+        positions.push_back(regression.positionOf(j));
+    return {regression.columns, regression.solution.beta(positions),
+            regression.solution.covariance(positions, positions),
+            std::sqrt(regression.variance().value_or(0.0)), regression.df};
+}
+
+PredictionError::PredictionError(const Fit& fit)
+    : m_factors(&fit.factors)
+    , m_columns(&fit.columns)
+    , m_beta(&fit.beta)
+    , m_covariance(&fit.unscaledCovariance)
+    , m_sigma(fit.sigma)
+    , m_df(fit.dfResidual)
+{
+    if (fit.data == nullptr || !fit.data->chosenFrom)
+        return;
+    const ErrorModelTerms& candidates = *fit.data->chosenFrom;
+    m_columns = &candidates.columns;
+    m_beta = &candidates.beta;
+    m_covariance = &candidates.unscaledCovariance;
+    if (candidates.sigma >= m_sigma) {
+        m_sigma = candidates.sigma;
+        m_df = candidates.df;
+    }
+}
+
+Eigen::VectorXd PredictionError::rowAt(const study::CodedPoint& point) const
+{
+    return model::rowAt(*m_columns, point, *m_factors);
+}
+
+double PredictionError::varianceFactorAt(const study::CodedPoint& point) const
+{
+    const Eigen::VectorXd row = rowAt(point);
+    return std::max(row.dot(*m_covariance * row), 0.0);
+}
+
+double varianceOfNewRun(const Fit& fit)
+{
+    const double sigma = PredictionError(fit).sigma();
+    return sigma * sigma * (fit.weighting ? fit.weighting->newRun : 1.0);
+}
+
+double NewRunError::halfWidth(double confidence) const
+{
+    return tLimit(1 - confidence, df) * std::sqrt(variance);
+}
+
+NewRunError computeAverageBlockError(const Fit& fit, double leverage, int runs)
+{
+    const PredictionError error(fit);
+    const double ofModel = error.sigma() * error.sigma() * leverage;
+    return {varianceOfNewRun(fit) / runs + ofModel, static_cast<double>(error.df())};
+}
 
 namespace {
 
@@ -48,6 +111,34 @@ void keepColumns(const std::vector<Column>& all, const std::vector<Term>& terms,
         if (std::any_of(regression.columns.begin(), regression.columns.end(), belongs))
             regression.terms.push_back(term);
     }
+}
+
+/// Below this part of 1 a direction of the model rests on one fold alone.
+constexpr double kDecidesAlone = 1e-9;
+
+/// Solves the symmetric system; empty where it is singular.
+std::optional<Eigen::VectorXd> solve(const Eigen::MatrixXd& matrix, const Eigen::VectorXd& right)
+{
+    const algebra::PivotedCholesky factor(matrix);
+    if (factor.smallestPivot() <= kDecidesAlone)
+        return std::nullopt;
+    return factor.solve(right);
+}
+
+/// By the n_F × n_F or the p × p system, whichever is smaller (Woodbury).
+std::optional<Eigen::VectorXd> deletedOf(const Eigen::MatrixXd& basis, const Eigen::VectorXd& residuals)
+{
+    const Eigen::Index runs = basis.rows(), columns = basis.cols();
+    if (runs == 1) {
+        const double rest = 1 - basis.squaredNorm();
+        return rest <= kDecidesAlone ? std::nullopt : std::optional<Eigen::VectorXd>(residuals / rest);
+    }
+    if (runs <= columns)
+        return solve(Eigen::MatrixXd::Identity(runs, runs) - algebra::timesTransposed(basis, basis),
+                     residuals);
+    const std::optional<Eigen::VectorXd> inner = solve(
+        Eigen::MatrixXd::Identity(columns, columns) - algebra::cross(basis), basis.transpose() * residuals);
+    return inner ? std::optional<Eigen::VectorXd>(residuals + basis * *inner) : std::nullopt;
 }
 
 } // namespace
@@ -161,6 +252,27 @@ std::vector<Eigen::Index> positionsOf(const Regression& regression, const Term& 
             positions.push_back(regression.positionOf(j));
     }
     return positions;
+}
+
+std::optional<Eigen::VectorXd> deletedResiduals(const Regression& regression, const std::vector<int>& foldOf)
+{
+    const int folds = foldOf.empty() ? 0 : *std::ranges::max_element(foldOf) + 1;
+    std::vector<std::vector<Eigen::Index>> members(static_cast<std::size_t>(folds));
+    for (std::size_t i = 0; i < foldOf.size(); ++i)
+        members[static_cast<std::size_t>(foldOf[i])].push_back(static_cast<Eigen::Index>(i));
+
+    Eigen::VectorXd deleted(regression.n);
+    for (const std::vector<Eigen::Index>& fold : members) {
+        const std::optional<Eigen::VectorXd> errors =
+            deletedOf(regression.solution.basis(fold, Eigen::all), regression.solution.residuals(fold));
+        if (!errors)
+            return std::nullopt;
+        for (std::size_t i = 0; i < fold.size(); ++i)
+            deleted[fold[i]] = (*errors)[static_cast<Eigen::Index>(i)];
+    }
+    if (regression.rootWeights.size() > 0)
+        deleted.array() /= regression.rootWeights.array();
+    return deleted;
 }
 
 } // namespace quadric::model

@@ -2,11 +2,88 @@
 #pragma once
 
 #include "core/model/base/least_squares.h"
+#include "core/model/fit/diagnostics.h"
+#include "core/model/fit/fit.h"
 #include "core/model/fit/observations.h"
-#include "core/model/fit/prediction_error.h"
-#include "core/model/fit/selection_test.h"
 
 namespace quadric::model {
+
+/// A value on the transformed scale in the response's own unit. Where the inverse transform has a pole or
+/// explodes it is held at 1000 times the largest value seen, so that it is always finite.
+double toResponseUnit(const Fit& fit, double z);
+
+/// That limit; of a logit its upper bound.
+double largestPrediction(const Fit& fit);
+
+/// Leverage above which a prediction is an extrapolation: the largest of the runs or 3p/n, with slack for
+/// rounding.
+double leverageLimit(const Fit& fit);
+
+/// Leverage above that limit, or a level of a categorical factor without a run.
+bool isExtrapolation(const Fit& fit, const study::CodedPoint& point, double leverage);
+
+struct Regression;
+
+/// A model from which the error of predictions is computed, on the transformed scale.
+struct ErrorModelTerms {
+    std::vector<Column> columns; ///< blocks not among them
+    Eigen::VectorXd beta;
+    Eigen::MatrixXd unscaledCovariance; ///< (X'X)⁻¹ of `columns`
+    double sigma = 0.0;
+    int df = 0; ///< degrees of freedom of sigma
+};
+
+/// Coefficients, covariance and error of a solved regression.
+ErrorModelTerms makeErrorModel(const Regression& regression);
+
+/// The standard error of every prediction, ŷ ± t(df) σ √h with h from this model. A model that was given has
+/// its own. One that was chosen by the same runs has the columns of the largest model that the terms were
+/// chosen from, so that leaving a term out does not narrow the interval, and the larger of both residual
+/// standard deviations: that of the large model is not reduced by the choice (Leeb & Pötscher 2005; Berk et
+/// al. 2013), that of the chosen one contains terms that were left out wrongly.
+class PredictionError {
+public:
+    /// `fit` is Ok and stays alive as long as this.
+    explicit PredictionError(const Fit& fit);
+
+    double sigma() const { return m_sigma; }
+    int df() const { return m_df; }
+    const std::vector<Column>& columns() const { return *m_columns; }
+    /// Coefficients of columns(): of the model that was chosen from where terms were chosen.
+    const Eigen::VectorXd& beta() const { return *m_beta; }
+    const Eigen::MatrixXd& unscaledCovariance() const { return *m_covariance; }
+
+    /// Row of columns() at a coded point.
+    Eigen::VectorXd rowAt(const study::CodedPoint& point) const;
+
+    /// Variance of the mean there over σ².
+    double varianceFactorAt(const study::CodedPoint& point) const;
+
+private:
+    const std::vector<study::Factor>* m_factors;
+    const std::vector<Column>* m_columns;
+    const Eigen::VectorXd* m_beta;
+    const Eigen::MatrixXd* m_covariance;
+    double m_sigma;
+    int m_df;
+};
+
+/// Variance of a single run about the model in the average block, on the model's scale; where runs are
+/// weighted the mean of that of the runs.
+double varianceOfNewRun(const Fit& fit);
+
+/// How far the mean of new runs is from what the model predicts.
+struct NewRunError {
+    double variance = 0.0; ///< model's scale
+    double df = 0.0;
+
+    /// Of the interval with this confidence, model's scale.
+    double halfWidth(double confidence) const;
+};
+
+/// Of `runs` m new runs in the average block: σ²(1/m + h), `leverage` h of the model of the error
+/// (PredictionError::varianceFactorAt).
+NewRunError computeAverageBlockError(const Fit& fit, double leverage, int runs);
 
 /// A solved regression: what every table of a fit is computed from. The columns of `x` are the intercept, the
 /// sum-to-zero contrasts of the blocks, then the columns of the terms; aliased ones are gone. Where runs are
@@ -86,5 +163,10 @@ double withoutRounding(double sumOfSquares, double magnitude, Eigen::Index count
 
 /// Sum of squares below which values of size `magnitude` differ by rounding only.
 double roundingSumOfSquares(double magnitude, Eigen::Index count);
+
+/// What is observed minus what a model says that was fitted without the run's fold: e₍F₎ = (I − H_FF)⁻¹ e_F,
+/// exactly what fitting anew without the fold gives. `foldOf` numbers the folds from 0. Empty where a fold
+/// alone decides a coefficient.
+std::optional<Eigen::VectorXd> deletedResiduals(const Regression& regression, const std::vector<int>& foldOf);
 
 } // namespace quadric::model

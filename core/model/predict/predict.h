@@ -6,6 +6,20 @@
 
 namespace quadric::model {
 
+/// What one run that is still to be made gives, on the scale of the model: location + scale × t(df). In a
+/// study with blocks it is in a block of its own.
+struct NewRun {
+    double location = 0.0, scale = 0.0, df = 0.0;
+
+    /// Probability to stay below z, ±infinity included; a step where the scale is 0.
+    double probabilityBelow(double z) const;
+    /// The value that it stays below with probability p, 0 < p < 1.
+    double quantile(double p) const;
+};
+
+/// `fit` is Ok and leaves degrees of freedom for error.
+NewRun predictNewRun(const Fit& fit, const study::CodedPoint& point);
+
 struct Interval {
     double low = 0.0, high = 0.0;
 };
@@ -93,5 +107,42 @@ struct SurfaceGrid {
 
 SurfaceGrid surfaceGrid(const Fit& fit, const study::Study& study, std::size_t xFactor, std::size_t yFactor,
                         const study::CodedPoint& at, int points = 41, Span span = Span::Region);
+
+/// A model of another kind that stands in place of a fit's polynomial: predict(), predictMean(),
+/// predictNewRun() and all that is drawn or searched by them ask it. Values of the model are on the scale of
+/// the fit's transform.
+class Predictor {
+public:
+    virtual ~Predictor() = default;
+
+    /// The mean at a coded point, on the model's scale.
+    virtual double meanAt(const Eigen::VectorXd& x) const = 0;
+    virtual Prediction predict(const study::CodedPoint& point, int futureRuns,
+                               std::optional<double> confidence) const = 0;
+    /// The mean of so many new runs.
+    virtual NewRun predictNewRuns(const study::CodedPoint& point, int futureRuns) const = 0;
+    /// No run supports a prediction there.
+    virtual bool isOutside(const Eigen::VectorXd& x) const = 0;
+
+protected:
+    Predictor() = default;
+    Predictor(const Predictor&) = default;
+    Predictor(Predictor&&) = default;
+    Predictor& operator=(const Predictor&) = default;
+    Predictor& operator=(Predictor&&) = default;
+};
+
+/// The corners of the region of the numeric factors, categories at their average. Empty with more than twelve
+/// numeric factors.
+std::vector<study::CodedPoint> cornersOf(const std::vector<study::Factor>& factors);
+
+/// How many corners of the region the runs do not cover. A model that terms were left out of does not see
+/// what the runs lack, so that a corner also counts by its leverage in the highest order that the runs can
+/// estimate with an error left over.
+struct CornerCover {
+    int outside = 0, corners = 0; ///< none without residual degrees of freedom, or with too many factors
+    std::string model;            ///< that order: "quadratic"
+};
+CornerCover findUncoveredCorners(const Fit& fit);
 
 } // namespace quadric::model

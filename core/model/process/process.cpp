@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/process/process.h"
 
-#include "core/algebra/householder_qr.h"
+#include "core/algebra/factorizations.h"
 #include "core/algebra/products.h"
 #include "core/model/base/distributions.h"
+#include "core/model/fit/observations.h"
 #include "core/model/fit/regression.h"
-#include "core/model/fit/transform.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,11 +29,6 @@ struct Trend {
     Eigen::MatrixXd matrix;
 };
 
-bool isOfFullRank(const Eigen::MatrixXd& matrix)
-{
-    return algebra::rank(matrix, kSmallPivot) == matrix.cols();
-}
-
 std::vector<Trend> trendsFor(const Observations& data, const std::vector<study::Factor>& factors,
                              const std::optional<Order>& asked)
 {
@@ -47,7 +42,7 @@ std::vector<Trend> trendsFor(const Observations& data, const std::vector<study::
         const Eigen::Index p = trend.matrix.cols();
         const bool isSmall =
             asked || order == Order::Mean || static_cast<double>(p) <= kShareOfMean * static_cast<double>(n);
-        if (isSmall && n - p >= kFewestDegrees && isOfFullRank(trend.matrix))
+        if (isSmall && n - p >= kFewestDegrees && algebra::rank(trend.matrix, kSmallPivot) == p)
             trends.push_back(std::move(trend));
     }
     return trends;
@@ -80,6 +75,37 @@ std::vector<int> settingGroups(const Observations& data, const std::vector<study
     Observations together = data;
     std::ranges::fill(together.blocks, 0);
     return replicateGroups(together, factors);
+}
+
+Process unusable(Process process, FitStatus status, std::string message)
+{
+    process.status = status;
+    process.message = std::move(message);
+    return process;
+}
+
+/// What is given stays; otherwise also the logarithm, where there is one: rates and times are often products.
+std::vector<study::Transform> transformsFor(const study::Study& study, std::string_view response,
+                                            const ProcessOptions& options, const Observations& data)
+{
+    const study::Response* asked = study::findResponse(study, response);
+    if (asked != nullptr && (options.transform || asked->bounds))
+        return {transformFor(*asked, options.transform, data.y)};
+    const study::Transform own = asked != nullptr ? asked->transform : study::Transform{};
+    if (options.transform)
+        return {*options.transform};
+    if (own.kind != study::TransformKind::None || data.y.size() == 0 || data.y.minCoeff() <= 0.0)
+        return {own};
+    return {own, study::Transform{study::TransformKind::Log}};
+}
+
+/// A log density on the scale of a transform, of the same values in their own unit.
+double inOwnUnit(double logScore, const study::Transform& transform, const Eigen::VectorXd& z)
+{
+    for (const double value : z)
+        logScore -=
+            std::log(std::max(std::abs(inverseSlope(transform, value)), std::numeric_limits<double>::min()));
+    return logScore;
 }
 
 } // namespace
@@ -204,41 +230,6 @@ Process Process::withRun(const Eigen::VectorXd& x) const
         more.m_around[i].keepVariance(m_around[i]);
     return more;
 }
-
-namespace {
-
-Process unusable(Process process, FitStatus status, std::string message)
-{
-    process.status = status;
-    process.message = std::move(message);
-    return process;
-}
-
-/// What is given stays; otherwise also the logarithm, where there is one: rates and times are often products.
-std::vector<study::Transform> transformsFor(const study::Study& study, std::string_view response,
-                                            const ProcessOptions& options, const Observations& data)
-{
-    const study::Response* asked = study::findResponse(study, response);
-    if (asked != nullptr && (options.transform || asked->bounds))
-        return {transformFor(*asked, options.transform, data.y)};
-    const study::Transform own = asked != nullptr ? asked->transform : study::Transform{};
-    if (options.transform)
-        return {*options.transform};
-    if (own.kind != study::TransformKind::None || data.y.size() == 0 || data.y.minCoeff() <= 0.0)
-        return {own};
-    return {own, study::Transform{study::TransformKind::Log}};
-}
-
-/// A log density on the scale of a transform, of the same values in their own unit.
-double inOwnUnit(double logScore, const study::Transform& transform, const Eigen::VectorXd& z)
-{
-    for (const double value : z)
-        logScore -=
-            std::log(std::max(std::abs(inverseSlope(transform, value)), std::numeric_limits<double>::min()));
-    return logScore;
-}
-
-} // namespace
 
 /// Fits candidate after candidate and keeps the one that predicts settings left out best.
 class ProcessChooser {

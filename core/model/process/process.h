@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/predict/predictor.h"
+#include "core/model/predict/predict.h"
 #include "core/model/process/kriging.h"
 
 namespace quadric::model {
@@ -30,7 +30,7 @@ struct SurfaceValue {
 };
 
 /// A Gaussian process fitted to one response: mean by generalized least squares, surface with Matérn 5/2
-/// correlation (correlation.h), noise.
+/// correlation (kriging.h), noise.
 class Process : public Predictor {
 public:
     FitStatus status = FitStatus::NoData;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/select/boxcox.h"
 #include "core/model/base/distributions.h"
+#include "core/model/fit/observations.h"
 #include "core/model/fit/regression.h"
-#include "core/model/fit/transform.h"
 
 #include <boost/math/tools/minima.hpp>
 #include <boost/math/tools/toms748_solve.hpp>
@@ -150,15 +150,6 @@ std::optional<BoxCox> profileOf(const Profile& profile)
     return result;
 }
 
-} // namespace
-
-std::optional<BoxCox> boxCox(const Eigen::MatrixXd& basis, const Eigen::VectorXd& y)
-{
-    return profileOf(Profile(basis, y));
-}
-
-namespace {
-
 /// An orthonormal basis of the columns of a fit's model, and its values; empty where no power can be judged.
 struct Columns {
     Eigen::MatrixXd basis;
@@ -188,6 +179,11 @@ void addSteps(std::vector<double>& powers, double low, double high, int steps)
 }
 
 } // namespace
+
+std::optional<BoxCox> boxCox(const Eigen::MatrixXd& basis, const Eigen::VectorXd& y)
+{
+    return profileOf(Profile(basis, y));
+}
 
 std::optional<BoxCox> boxCox(const Fit& fit)
 {

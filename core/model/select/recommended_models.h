@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/fit/fit.h"
 #include "core/model/select/recommendation.h"
 
 namespace quadric::model {
@@ -22,5 +23,17 @@ study::Study withTransform(study::Study study, std::string_view response, const 
 /// The study with all that is recommended: transforms, factor scales, and the model "auto" where something
 /// changes. Entry i belongs to response i.
 study::Study withRecommendedModels(study::Study study, const std::vector<Recommendation>& recommendations);
+
+/// Root mean squared error for settings left out, response's own unit, on the scales before and after a
+/// change: both of models whose terms are reduced by AICc, or both of straight lines where these leave a
+/// setting that alone decides a coefficient. Empty where there is no model, or that is so of them, too.
+struct ScaleChange {
+    std::string response, unit;
+    std::optional<double> before, after;
+};
+
+/// What other factor scales do to the models of all responses, each with the transform that its study has.
+/// Both studies have the same responses.
+std::vector<ScaleChange> compareScales(const study::Study& before, const study::Study& after);
 
 } // namespace quadric::model

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/select/scale_candidates.h"
-#include "core/model/fit/deleted_residuals.h"
-#include "core/model/fit/prediction_scale.h"
+
+#include "core/model/fit/observations.h"
 #include "core/model/fit/reduce.h"
 #include "core/model/fit/tables.h"
-#include "core/model/fit/transform.h"
 
 #include <algorithm>
 #include <cmath>

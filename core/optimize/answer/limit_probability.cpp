@@ -2,20 +2,39 @@
 #include "core/optimize/answer/limit_probability.h"
 
 #include "core/model/base/distributions.h"
-#include "core/model/fit/transform.h"
-#include "core/model/predict/new_run.h"
-#include "core/optimize/answer/residual_correlation.h"
-#include "core/optimize/merit/error_model.h"
-#include "core/optimize/merit/normal_box.h"
+#include "core/model/fit/observations.h"
+#include "core/model/predict/predict.h"
+#include "core/optimize/answer/optimism.h"
+#include "core/optimize/merit/error_propagation.h"
+#include "core/optimize/search/search_space.h"
 #include "core/text/numbers.h"
+#include "core/text/typed_text.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 namespace quadric::optimize {
 
 namespace {
+
+constexpr const char* kOptimizePage = "optimize";
+constexpr const char* kVaries = "varies";
+
+/// Of low, where a setting on the log2 scale would fall to 0 or below.
+constexpr double kLeastShare = 1e-3;
+
+bool isOf(const std::vector<std::string>& row, std::string_view factor)
+{
+    return row.size() == 3 && row[0] == kVaries && row[1] == factor;
+}
+
+double actualAt(const study::Factor& factor, double nominal, double shift)
+{
+    const double actual = nominal + shift;
+    return factor.scale == study::Scale::Log2 ? std::max(actual, kLeastShare * factor.low) : actual;
+}
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -30,7 +49,130 @@ double transformedLimit(const model::Fit& fit, double limit, double outside)
     return z && (isLogit || std::isfinite(*z)) ? *z : outside;
 }
 
+std::string independenceAssumed(const study::Study& study, const std::vector<model::Fit>& fits)
+{
+    const std::vector<DependentResponses> dependent = findDependentResponses(study, fits);
+    if (dependent.empty())
+        return "Errors of different responses are taken as independent.";
+    return "Errors of different responses are taken as independent, but the residuals of " +
+           dependent.front().first + " and " + dependent.front().second + " have a correlation of " +
+           text::formatDecimals(dependent.front().correlation, 2, text::Typography::Typeset) +
+           ": quadric optimize --correlated takes it into account.";
+}
+
+double meanOver(const std::vector<study::CodedPoint>& points, const auto& probability)
+{
+    double sum = 0.0;
+    for (const study::CodedPoint& point : points)
+        sum += probability(point);
+    return sum / static_cast<double>(points.size());
+}
+
+/// "learning_rate 0.02, bucket_mb 1 MB": what varies, for a sentence.
+std::string describeVariation(const study::Study& study, const Variation& sds)
+{
+    std::string words;
+    for (const study::Factor& factor : study.factors) {
+        const auto found = sds.find(factor.name);
+        if (found == sds.end())
+            continue;
+        words += (words.empty() ? "" : ", ") + factor.name + " " + study::toText(found->second);
+        words += factor.unit.empty() ? "" : " " + factor.unit;
+    }
+    return words;
+}
+
 } // namespace
+
+VaryingSettings::VaryingSettings(const study::Study& study, const Variation& sds)
+    : m_coding(study.factors)
+{
+    for (const auto& [name, sd] : sds) {
+        const int index = m_coding.indexOf(name);
+        if (index < 0 || !study.factors[static_cast<std::size_t>(index)].isNumeric())
+            throw std::invalid_argument("'" + name + "' is no numeric factor, so its setting cannot vary");
+        if (!(sd >= 0.0) || !std::isfinite(sd))
+            throw std::invalid_argument("the standard deviation of " + name + " is " + study::toText(sd) +
+                                        ", expected a number of 0 or more");
+        if (sd > 0.0)
+            m_varying.push_back({static_cast<std::size_t>(index), sd});
+    }
+}
+
+std::vector<study::CodedPoint> VaryingSettings::around(const study::CodedPoint& nominal, int points) const
+{
+    if (isNone())
+        return {nominal};
+    std::vector<study::CodedPoint> cloud(static_cast<std::size_t>(points), nominal);
+    for (std::size_t j = 0; j < m_varying.size(); ++j) {
+        const auto& [factor, sd] = m_varying[j];
+        const auto axis = static_cast<Eigen::Index>(factor);
+        const double actual = m_coding.toActual(factor, nominal[axis]);
+        for (int i = 0; i < points; ++i) {
+            const double exact = (i + 0.5) * (j == 0 ? 1.0 / points : kroneckerStep(j - 1));
+            const double share = std::clamp(exact - std::floor(exact), 0.5 / points, 1.0 - 0.5 / points);
+            cloud[static_cast<std::size_t>(i)][axis] = m_coding.toCoded(
+                factor, actualAt(m_coding.factors()[factor], actual, sd * model::normalQuantile(share)));
+        }
+    }
+    return cloud;
+}
+
+Variation variationOf(const study::Study& study)
+{
+    Variation sds;
+    const auto page = study.view.find(kOptimizePage);
+    if (page == study.view.end())
+        return sds;
+    for (const study::Factor& factor : study.factors) {
+        const auto row = std::ranges::find_if(
+            page->second.views, [&factor](const auto& each) { return isOf(each, factor.name); });
+        const auto sd = row == page->second.views.end() ? std::nullopt : text::readNumber(row->back(), '.');
+        if (factor.isNumeric() && sd && *sd > 0.0)
+            sds[factor.name] = *sd;
+    }
+    return sds;
+}
+
+study::Study withVariation(study::Study study, const std::string& factor, double sd)
+{
+    study::PageView& page = study.view[kOptimizePage];
+    std::erase_if(page.views, [&factor](const auto& row) { return isOf(row, factor); });
+    if (sd > 0.0)
+        page.views.push_back({kVaries, factor, study::toText(sd)});
+    if (page == study::PageView{})
+        study.view.erase(kOptimizePage);
+    return study;
+}
+
+double residualCorrelation(const model::Fit& a, const model::Fit& b)
+{
+    double ab = 0.0;
+    double aa = 0.0;
+    double bb = 0.0;
+    int common = 0;
+    for (const model::Diagnostic& row : a.diagnostics) {
+        const auto other = std::ranges::find(b.diagnostics, row.run, &model::Diagnostic::run);
+        if (other == b.diagnostics.end())
+            continue;
+        ++common;
+        ab += row.residual * other->residual;
+        aa += row.residual * row.residual;
+        bb += other->residual * other->residual;
+    }
+    return common < 3 || !(aa > 0.0) || !(bb > 0.0) ? 0.0 : std::clamp(ab / std::sqrt(aa * bb), -1.0, 1.0);
+}
+
+Eigen::MatrixXd residualCorrelations(const std::vector<const model::Fit*>& fits)
+{
+    const auto size = std::ssize(fits);
+    Eigen::MatrixXd correlations = Eigen::MatrixXd::Identity(size, size);
+    for (Eigen::Index a = 0; a < size; ++a)
+        for (Eigen::Index b = 0; b < a; ++b)
+            correlations(a, b) = correlations(b, a) =
+                residualCorrelation(*fits[static_cast<std::size_t>(a)], *fits[static_cast<std::size_t>(b)]);
+    return correlations;
+}
 
 ErrorModel::ErrorModel(const Goals& goals, bool isCorrelated, const std::map<std::string, double>& shifts)
     : m_goals(goals)
@@ -123,29 +265,6 @@ std::vector<DependentResponses> findDependentResponses(const study::Study& study
     return found;
 }
 
-namespace {
-
-std::string independenceAssumed(const study::Study& study, const std::vector<model::Fit>& fits)
-{
-    const std::vector<DependentResponses> dependent = findDependentResponses(study, fits);
-    if (dependent.empty())
-        return "Errors of different responses are taken as independent.";
-    return "Errors of different responses are taken as independent, but the residuals of " +
-           dependent.front().first + " and " + dependent.front().second + " have a correlation of " +
-           text::formatDecimals(dependent.front().correlation, 2, text::Typography::Typeset) +
-           ": quadric optimize --correlated takes it into account.";
-}
-
-double meanOver(const std::vector<study::CodedPoint>& points, const auto& probability)
-{
-    double sum = 0.0;
-    for (const study::CodedPoint& point : points)
-        sum += probability(point);
-    return sum / static_cast<double>(points.size());
-}
-
-} // namespace
-
 AllLimits limitProbabilities(const study::Study& study, const std::vector<model::Fit>& fits,
                              const study::Settings& settings, const ProbabilityOptions& options)
 {
@@ -188,6 +307,100 @@ AllLimits limitProbabilities(const study::Study& study, const std::vector<model:
     if (const std::string varying = describeVariation(study, options.varying); !varying.empty())
         result.assumption += " Settings vary by a standard deviation of " + varying + ".";
     return result;
+}
+
+namespace {
+
+constexpr std::size_t kPoints = 400;
+constexpr std::size_t kClimbs = 6;
+constexpr int kSettingPoints = 24; ///< of settings that vary, while it is searched
+
+/// Far away from all limits the logarithm of a probability of 0 goes on like this, so that climbs find in.
+constexpr double kSmallestProbability = 1e-300;
+
+/// Starts: points spread over the region and the best settings by desirability.
+std::vector<Eigen::VectorXd> startsOf(const SearchSpace& space, const Optimum& best,
+                                      const OptimizeOptions& options)
+{
+    std::vector<Eigen::VectorXd> starts = legalSample(space, kPoints, options.seed);
+    for (const Solution& solution : best.solutions) {
+        const std::optional<Eigen::VectorXd> x = space.pointAt(solution.settings);
+        if (x && space.isLegal(*x))
+            starts.push_back(*x);
+    }
+    return starts;
+}
+
+/// The probability that all limits hold with predictions as they are after correction.
+std::optional<double> findCorrected(const study::Study& study, const std::vector<model::Fit>& fits,
+                                    const Optimum& best, const study::Settings& settings,
+                                    const OptimizeOptions& options, ProbabilityOptions probability)
+{
+    const OptimumCorrection correction = correctOptimum(study, fits, best, options);
+    for (const CorrectedPrediction& row : correction.responses)
+        probability.shifts[row.response] = row.shift;
+    return correction.responses.empty() ? std::nullopt
+                                        : limitProbabilities(study, fits, settings, probability).probability;
+}
+
+RobustOptimum search(const study::Study& study, const std::vector<model::Fit>& fits, const Goals& goals,
+                     const OptimizeOptions& options, const ProbabilityOptions& probability)
+{
+    RobustOptimum result;
+    const SearchSpace space(study, fits, options);
+    const ErrorModel errors(goals, probability.isCorrelated);
+    const VaryingSettings varying(study, probability.varying);
+    const auto logarithm = [&](const Eigen::VectorXd& x) {
+        const auto points = varying.around(study::CodedPoint(x), kSettingPoints);
+        double p = 0.0;
+        for (const study::CodedPoint& point : points)
+            p += errors.probability(point, probability.samples, probability.seed);
+        return std::log(std::max(p / static_cast<double>(points.size()), kSmallestProbability));
+    };
+    const Optimum best = findOptimum(study, fits, options);
+    const std::vector<Eigen::VectorXd> starts = startsOf(space, best, options);
+    const Candidate found = PatternSearch(space, logarithm, options.stop).best(starts, kClimbs);
+    if (found.merit == kNoMerit) {
+        result.status =
+            options.stop.stop_requested() ? OptimumStatus::Stopped : OptimumStatus::NoLegalSetting;
+        result.message = options.stop.stop_requested()
+                             ? "Stopped."
+                             : "No setting in the region satisfies the constraints.";
+        return result;
+    }
+    result.status = options.stop.stop_requested() ? OptimumStatus::Stopped : OptimumStatus::Ok;
+    result.settings = space.settingsAt(found.x);
+    result.limits = limitProbabilities(study, fits, result.settings, probability);
+    result.corrected = findCorrected(study, fits, best, result.settings, options, probability);
+    std::map<std::string, double> ownBests;
+    for (const ResponseAtOptimum& row : best.responses)
+        ownBests[row.response] = row.bestAlone;
+    result.assessment = assess(study, fits, result.settings, ownBests);
+    return result;
+}
+
+} // namespace
+
+RobustOptimum findRobust(const study::Study& study, const std::vector<model::Fit>& fits,
+                         const OptimizeOptions& options, const ProbabilityOptions& probability)
+{
+    RobustOptimum result;
+    const Goals goals = goalsOf(study, fits);
+    const ErrorModel errors(goals, false);
+    if (errors.count() == 0 || !errors.unknown().empty()) {
+        result.message =
+            errors.count() == 0
+                ? "No response has a goal, a weight above 0 and a usable model."
+                : "The model leaves no degrees of freedom to estimate the error of " + errors.unknown() + ".";
+        return result;
+    }
+    try {
+        return search(study, fits, goals, options, probability);
+    } catch (const std::invalid_argument& error) {
+        result.status = OptimumStatus::NoLegalSetting;
+        result.message = error.what();
+        return result;
+    }
 }
 
 } // namespace quadric::optimize

@@ -2,15 +2,13 @@
 #include "core/optimize/answer/optimism.h"
 
 #include "core/model/base/distributions.h"
-#include "core/model/base/normal_draws.h"
 #include "core/model/feasibility/feasibility.h"
-#include "core/model/fit/prediction_scale.h"
+#include "core/model/fit/observations.h"
 #include "core/model/fit/regression.h"
-#include "core/model/fit/transform.h"
 #include "core/model/predict/predict.h"
-#include "core/optimize/answer/own_best.h"
-#include "core/optimize/answer/residual_correlation.h"
-#include "core/optimize/merit/goals.h"
+#include "core/optimize/answer/find_optimum.h"
+#include "core/optimize/answer/limit_probability.h"
+#include "core/optimize/merit/desirability.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/merit/desirability.h"
 
-#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace quadric::optimize {
 
@@ -75,6 +75,55 @@ void separateDefaults(Desirability& result, const model::Fit& fit)
         result.low = below - widthOf(fit, below);
 }
 
+std::string reasonOf(const model::Fit* fit)
+{
+    if (!fit)
+        return "no model";
+    return fit->isOk() ? "its model was made with other factors" : fit->message;
+}
+
+/// Predictions from here on stand for "cannot be given back in the response's own unit".
+constexpr double kUnpredictable = 1e299;
+constexpr double kWorst = -1e300;
+
+/// Smallest width of a desirability ramp, relative to its end: a limit that is a step gets this slope.
+constexpr double kStepWidth = 1e-9;
+
+double widthOf(double from, double to)
+{
+    return std::max(to - from, kStepWidth * std::max({1.0, std::abs(from), std::abs(to)}));
+}
+
+void appendPieces(const Desirability& d, Eigen::Index response, std::vector<Piece>& pieces)
+{
+    const auto rising = [&](double one) {
+        const double width = widthOf(d.low, one);
+        pieces.push_back({response, 1.0, one - width, width, d.shapeBelow, d.weight});
+    };
+    const auto falling = [&](double one) {
+        const double width = widthOf(one, d.high);
+        pieces.push_back({response, -1.0, one + width, width, d.shapeAbove, d.weight});
+    };
+    if (d.goal == study::Goal::Maximize)
+        rising(d.high);
+    if (d.goal == study::Goal::Minimize)
+        falling(d.low);
+    if (d.goal == study::Goal::Target) {
+        rising(d.target);
+        falling(d.target);
+    }
+}
+
+std::vector<Piece> piecesOf(const std::vector<Desirability>& desirabilities)
+{
+    std::vector<Piece> pieces;
+    for (std::size_t i = 0; i < desirabilities.size(); ++i) {
+        if (desirabilities[i].weight > 0.0)
+            appendPieces(desirabilities[i], static_cast<Eigen::Index>(i), pieces);
+    }
+    return pieces;
+}
+
 } // namespace
 
 Desirability desirabilityOf(const study::Response& response, const model::Fit& fit)
@@ -140,6 +189,164 @@ double overall(const std::vector<Desirability>& desirabilities, const std::vecto
         weights += desirability.weight;
     }
     return weights > 0.0 ? std::exp(logarithms / weights) : 1.0;
+}
+
+bool Goals::hasCompromise() const
+{
+    return std::any_of(desirabilities.begin(), desirabilities.end(),
+                       [](const Desirability& each) { return takesPart(each); });
+}
+
+std::vector<Desirability> Goals::findWanted() const
+{
+    std::vector<Desirability> wanted = desirabilities;
+    std::erase_if(wanted, [](const Desirability& each) { return !takesPart(each); });
+    return wanted;
+}
+
+std::ptrdiff_t Goals::countWanted() const
+{
+    return std::ranges::count_if(desirabilities,
+                                 [](const Desirability& each) { return each.goal != study::Goal::None; });
+}
+
+Goals goalsOf(const study::Study& study, const std::vector<model::Fit>& fits)
+{
+    Goals goals;
+    for (const study::Response& response : study.responses) {
+        const auto found = std::find_if(fits.begin(), fits.end(),
+                                        [&](const model::Fit& fit) { return fit.response == response.name; });
+        const model::Fit* fit = found == fits.end() ? nullptr : &*found;
+        if (fit && fit->isOk() && fit->factors == study.factors) {
+            goals.fits.push_back(fit);
+            goals.desirabilities.push_back(desirabilityOf(response, *fit));
+        } else if (takesPart(response)) {
+            goals.leftOut += (goals.leftOut.empty() ? "" : ", ") + response.name + " (" + reasonOf(fit) + ")";
+        }
+    }
+    return goals;
+}
+
+std::optional<std::vector<double>> findMeasured(const study::Run& run,
+                                                const std::vector<Desirability>& wanted)
+{
+    std::vector<double> values;
+    for (const Desirability& desirability : wanted) {
+        const auto found = run.results.find(desirability.response);
+        if (found == run.results.end() || !std::isfinite(found->second))
+            return std::nullopt;
+        values.push_back(found->second);
+    }
+    return values;
+}
+
+double scaleOf(const model::Fit& fit)
+{
+    const double width = fit.largestObserved - fit.smallestObserved;
+    return width > 0.0 && std::isfinite(width) ? width : 1.0;
+}
+
+double shortfall(const Desirability& desirability, double best, double y)
+{
+    switch (desirability.goal) {
+    case study::Goal::Maximize:
+        return std::max(0.0, best - y);
+    case study::Goal::Minimize:
+        return std::max(0.0, y - best);
+    case study::Goal::Target:
+        return std::max(0.0, std::abs(y - desirability.target) - std::abs(best - desirability.target));
+    case study::Goal::None:
+        break;
+    }
+    return 0.0;
+}
+
+Merit::Merit(MeritMode mode, std::vector<Piece> pieces, double floor)
+    : m_mode(mode)
+    , m_pieces(std::move(pieces))
+    , m_floor(floor)
+{
+    for (std::size_t i = 0; i < m_pieces.size(); ++i) {
+        if (i == 0 || m_pieces[i].response != m_pieces[i - 1].response)
+            m_totalWeight += m_pieces[i].weight;
+    }
+}
+
+template <class Value> double Merit::combine(Value valueOf) const
+{
+    double worst = std::numeric_limits<double>::max();
+    double logarithms = 0.0;
+    double excess = 0.0;
+    for (std::size_t i = 0; i < m_pieces.size();) {
+        const Eigen::Index response = m_pieces[i].response;
+        const double weight = m_pieces[i].weight;
+        double logarithm = 0.0;
+        double least = std::numeric_limits<double>::max();
+        for (; i < m_pieces.size() && m_pieces[i].response == response; ++i) {
+            const double quality = valueOf(m_pieces[i]);
+            least = std::min(least, quality);
+            if (m_mode != MeritMode::Minimum && quality > 0.0 && quality < 1.0)
+                logarithm = std::min(logarithm, m_pieces[i].exponent * std::log(quality));
+        }
+        worst = std::min(worst, least);
+        logarithms += weight * logarithm;
+        excess += weight * std::max(least - 1.0, 0.0);
+    }
+    if (m_mode == MeritMode::Minimum || worst <= 0.0)
+        return m_mode == MeritMode::Excess ? worst - 1.0 : worst;
+    const double overall = std::max(std::exp(logarithms / m_totalWeight), std::numeric_limits<double>::min());
+    if (m_mode == MeritMode::Product)
+        return overall;
+    return overall < m_floor ? overall - 1.0 : excess;
+}
+
+double Merit::operator()(const Eigen::ArrayXd& y) const
+{
+    for (const Piece& piece : m_pieces) {
+        if (!(std::abs(y[piece.response]) < kUnpredictable))
+            return kWorst;
+    }
+    return combine([&](const Piece& piece) { return piece.quality(y[piece.response]); });
+}
+
+double Merit::bound(const Eigen::ArrayXd& low, const Eigen::ArrayXd& high) const
+{
+    return combine([&](const Piece& piece) {
+        return piece.quality(piece.sign > 0.0 ? high[piece.response] : low[piece.response]);
+    });
+}
+
+double Merit::ceiling() const
+{
+    return m_mode == MeritMode::Product ? 1.0 : std::numeric_limits<double>::max();
+}
+
+Merit compromiseMerit(const std::vector<Desirability>& desirabilities)
+{
+    return {MeritMode::Product, piecesOf(desirabilities)};
+}
+
+Merit slackMerit(const std::vector<Desirability>& desirabilities)
+{
+    std::vector<Piece> pieces = piecesOf(desirabilities);
+    for (Piece& piece : pieces)
+        piece.offset += piece.sign * piece.width;
+    return {MeritMode::Minimum, std::move(pieces)};
+}
+
+Merit excessMerit(const std::vector<Desirability>& desirabilities, double floor)
+{
+    return {MeritMode::Excess, piecesOf(desirabilities), floor};
+}
+
+Merit ownMerit(Eigen::Index response, study::Goal goal, double target, double width)
+{
+    std::vector<Piece> pieces;
+    if (goal != study::Goal::Minimize)
+        pieces.push_back({response, 1.0, target, width});
+    if (goal != study::Goal::Maximize)
+        pieces.push_back({response, -1.0, target, width});
+    return {MeritMode::Minimum, std::move(pieces)};
 }
 
 } // namespace quadric::optimize

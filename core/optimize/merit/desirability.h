@@ -3,6 +3,12 @@
 
 #include "core/model/predict/predict.h"
 
+#include <Eigen/Core>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 namespace quadric::optimize {
 
 /// A response's desirability with every default filled in (Derringer & Suich 1980).
@@ -28,5 +34,117 @@ double valueOf(const Desirability& desirability, double y);
 
 /// (Π dᵢ^wᵢ)^(1/Σwᵢ); 0 as soon as one dᵢ with positive weight is 0; 1 without any weight.
 double overall(const std::vector<Desirability>& desirabilities, const std::vector<double>& predicted);
+
+/// The responses of a study that have a usable model. Entry i of each list belongs to the same response.
+struct Goals {
+    std::vector<const model::Fit*> fits;
+    std::vector<Desirability> desirabilities;
+    std::string leftOut; ///< responses with a goal and a weight but without a usable model, in words
+
+    std::size_t count() const { return fits.size(); }
+    /// Responses with a goal.
+    std::ptrdiff_t countWanted() const;
+    /// The desirabilities that take part in the compromise.
+    std::vector<Desirability> findWanted() const;
+    /// At least one response takes part in the compromise.
+    bool hasCompromise() const;
+};
+
+/// A fit is usable when it is Ok and was made with the study's factors as they are now.
+Goals goalsOf(const study::Study& study, const std::vector<model::Fit>& fits);
+
+/// What a run gave of each response that is wanted, in their order; empty where a result is missing or not
+/// finite.
+std::optional<std::vector<double>> findMeasured(const study::Run& run,
+                                                const std::vector<Desirability>& wanted);
+
+/// Width of the observed range, 1 where it has none: makes responses of different units comparable.
+double scaleOf(const model::Fit& fit);
+
+/// How much better `best` is than `y` in the sense of the goal, at least 0; response's own unit
+/// (Goal::Target: difference of the distances from the target).
+double shortfall(const Desirability& desirability, double best, double y);
+
+/// A linear quality of one predicted response, larger is better: sign (y − offset) / width.
+struct Piece {
+    Eigen::Index response = 0;
+    double sign = 1.0;
+    double offset = 0.0;
+    double width = 1.0;
+    double exponent = 1.0; ///< MeritMode::Product and Excess
+    double weight = 1.0;   ///< MeritMode::Product and Excess; the same in all pieces of a response
+
+    double quality(double y) const { return sign * (y - offset) / width; }
+};
+
+enum class MeritMode {
+    Product, ///< overall desirability where every quality is positive, otherwise the smallest quality (≤ 0)
+    Minimum, ///< the smallest quality
+    Excess ///< Σ weight × (quality − 1) of the responses above 1 where the overall desirability is at least a
+           ///< floor, otherwise how far it falls short of that (< 0)
+};
+
+/// What a search makes as large as possible, as a function of the predicted responses. Desirability is flat
+/// at zero in large parts of a region; there the smallest quality (the largest shortfall from an acceptable
+/// limit) leads the search on. Pieces of one response stand next to one another; their smallest counts.
+class Merit {
+public:
+    /// `floor`: MeritMode::Excess.
+    Merit(MeritMode mode, std::vector<Piece> pieces, double floor = 0.0);
+
+    MeritMode mode() const { return m_mode; }
+    const std::vector<Piece>& pieces() const { return m_pieces; }
+    double totalWeight() const { return m_totalWeight; }
+
+    double operator()(const Eigen::ArrayXd& y) const;
+
+    /// Upper bound where the responses lie between `low` and `high`.
+    double bound(const Eigen::ArrayXd& low, const Eigen::ArrayXd& high) const;
+
+    /// Largest value that the merit can take: 1 for desirability.
+    double ceiling() const;
+
+private:
+    template <class Value> double combine(Value valueOf) const;
+
+    MeritMode m_mode;
+    std::vector<Piece> m_pieces;
+    double m_totalWeight = 0.0;
+    double m_floor = 0.0;
+};
+
+/// Overall desirability; entry i of the list belongs to response i. Goals and weights say which take part.
+Merit compromiseMerit(const std::vector<Desirability>& desirabilities);
+
+/// What decides between settings that all reach the desirability 1: the smallest of the distances beyond the
+/// ends where the responses reach 1, each as a share of the way from 0 to 1.
+Merit slackMerit(const std::vector<Desirability>& desirabilities);
+
+/// What decides between settings of the same overall desirability `floor` below 1.
+Merit excessMerit(const std::vector<Desirability>& desirabilities, double floor);
+
+/// One response alone in the sense of its goal: y, −y or −|y − target|, over `width`.
+Merit ownMerit(Eigen::Index response, study::Goal goal, double target, double width);
+
+/// The points that no other one equals or exceeds in every quality, larger is better, less `slack`; of equal
+/// ones the first. Sorted by the first quality, the best first. `qualityOf`: of a point, an Eigen::ArrayXd.
+template <class Point, class QualityOf>
+std::vector<Point> keepNondominated(std::vector<Point> points, const QualityOf& qualityOf, double slack = 0.0)
+{
+    const auto isBefore = [&](const Point& a, const Point& b) {
+        const Eigen::ArrayXd &left = qualityOf(a), &right = qualityOf(b);
+        return std::lexicographical_compare(right.begin(), right.end(), left.begin(), left.end());
+    };
+    std::stable_sort(points.begin(), points.end(), isBefore);
+    std::vector<Point> kept; // sorted so, a point can only be dominated by one that is kept already
+    for (Point& point : points) {
+        const bool isDominated = std::any_of(kept.begin(), kept.end(), [&](const Point& other) {
+            return (qualityOf(other) >= qualityOf(point) - slack).all();
+        });
+        if (!isDominated)
+            kept.push_back(std::move(point));
+    }
+    return kept;
+}
 
 } // namespace quadric::optimize

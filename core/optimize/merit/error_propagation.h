@@ -2,11 +2,66 @@
 #pragma once
 
 #include "core/model/predict/predict.h"
+#include "core/optimize/merit/desirability.h"
 
+#include <Eigen/Core>
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 
 namespace quadric::optimize {
+
+/// The step of the Kronecker sequence in a dimension: the square root of a prime. After twelve dimensions the
+/// steps come back.
+inline double kroneckerStep(std::size_t dimension)
+{
+    constexpr std::array kPrimes = {2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0, 23.0, 29.0, 31.0, 37.0};
+    return std::sqrt(kPrimes[dimension % kPrimes.size()]);
+}
+
+double normalCdf(double z);
+
+/// Probability that correlated standard normal variables lie between `low` and `high` (entries may be
+/// infinite): separation of variables (Genz 1992) over `samples` shifted points of a Kronecker sequence.
+/// Exact for one variable and for independent ones. `correlation` is made positive definite by shrinking it
+/// where it is not. The same seed gives the same number.
+double normalBoxProbability(const Eigen::VectorXd& low, const Eigen::VectorXd& high,
+                            const Eigen::MatrixXd& correlation, int samples = 2000, std::uint64_t seed = 1);
+
+/// The predictive distributions of all responses that have limits, in a form that a search can ask often.
+class ErrorModel {
+public:
+    /// `goals` stays alive as long as the error model. `shifts` are subtracted from the predictions of the
+    /// responses that they name, on the scale of the model.
+    ErrorModel(const Goals& goals, bool isCorrelated, const std::map<std::string, double>& shifts = {});
+
+    std::size_t count() const { return m_members.size(); }
+    /// Index in the goals.
+    std::size_t member(std::size_t i) const { return m_members[i]; }
+    /// Responses without an estimate of their error, in words; nothing else may be asked then.
+    const std::string& unknown() const { return m_unknown; }
+
+    /// Probabilities of a future run to lie below the lower and below the upper limit, on the scale of the
+    /// model.
+    model::Interval ranks(std::size_t i, const study::CodedPoint& point) const;
+
+    /// Probability that all limits hold.
+    double probability(const study::CodedPoint& point, int samples, std::uint64_t seed) const;
+
+private:
+    static model::Interval fallingLimits(const Desirability& desirability, const model::Fit& fit);
+
+    const Goals& m_goals;
+    std::vector<std::size_t> m_members;
+    std::vector<model::Interval> m_limits; ///< on the scale of the model
+    std::vector<double> m_shifts;
+    Eigen::MatrixXd m_correlation;
+    std::string m_unknown;
+};
 
 /// What the variation of settings does to one response.
 struct TransmittedError {

@@ -2,8 +2,8 @@
 #include "core/optimize/merit/evaluator.h"
 
 #include "core/algebra/products.h"
-#include "core/model/fit/prediction_scale.h"
-#include "core/model/fit/transform.h"
+#include "core/model/fit/observations.h"
+#include "core/model/fit/regression.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +12,27 @@
 namespace quadric::optimize {
 
 namespace {
+
+/// Slack for rounding, relative to the limit: the runs themselves are inside.
+constexpr double kSlack = 1e-9;
+
+bool isSameModel(const model::Fit& a, const model::Fit& b)
+{
+    return a.terms == b.terms && a.unscaledCovariance.rows() == b.unscaledCovariance.rows() &&
+           a.unscaledCovariance == b.unscaledCovariance && a.seenLevels == b.seenLevels;
+}
+
+bool isSeen(const model::Fit& fit, const Eigen::VectorXd& x)
+{
+    for (std::size_t i = 0; i < fit.seenLevels.size(); ++i) {
+        if (!fit.seenLevels[i].empty() &&
+            !fit.seenLevels[i][static_cast<std::size_t>(x[static_cast<Eigen::Index>(i)])])
+            return false;
+    }
+    return true;
+}
+
+constexpr double kRatherThanNot = 0.5;
 
 /// The response's own unit; infinite where the inverse of the transform has a pole or explodes.
 double inverted(const model::Fit& fit, double z)
@@ -54,6 +75,79 @@ model::Interval powerwiseRange(const Eigen::ArrayXXd& coefficients, Eigen::Index
 }
 
 } // namespace
+
+LeverageLimit::LeverageLimit(const std::vector<model::Fit>& fits, std::optional<double> largest)
+{
+    for (const model::Fit& fit : fits) {
+        if (!fit.isOk() || fit.n == 0)
+            continue;
+        if (fit.predictor) {
+            m_models.push_back({&fit, 0.0});
+            continue;
+        }
+        const double own = std::min(fit.maxLeverage, 3.0 * fit.parameters / fit.n);
+        const Model entry{&fit, largest.value_or(own)};
+        const bool isKnown = std::any_of(m_models.begin(), m_models.end(), [&](const Model& other) {
+            return !other.fit->predictor && other.limit == entry.limit && isSameModel(*other.fit, fit);
+        });
+        if (!isKnown)
+            m_models.push_back(entry);
+    }
+}
+
+double LeverageLimit::margin(const Eigen::VectorXd& x) const
+{
+    double smallest = 1.0;
+    const study::CodedPoint point(x);
+    for (const Model& entry : m_models) {
+        const model::Fit& fit = *entry.fit;
+        if (!isSeen(fit, x) || (fit.predictor && fit.predictor->isOutside(x)))
+            return -1.0;
+        if (fit.predictor)
+            continue;
+        const Eigen::VectorXd row = model::rowAt(fit.columns, point, fit.factors);
+        const double leverage = row.dot(fit.unscaledCovariance * row);
+        smallest = std::min(smallest, 1.0 + kSlack - leverage / entry.limit);
+    }
+    return smallest;
+}
+
+FeasibilityLimit::FeasibilityLimit(std::shared_ptr<const model::Feasibility> feasibility, double least)
+    : m_feasibility(std::move(feasibility))
+    , m_least(least)
+{
+}
+
+double FeasibilityLimit::margin(const Eigen::VectorXd& x) const
+{
+    if (!m_feasibility->failedRunsAt(x).empty())
+        return -1.0;
+    if (m_least <= 0.0)
+        return 1.0;
+    double margin = 0.0;
+    if (m_least > kRatherThanNot) {
+        const model::RunProbability chance = m_feasibility->at(x);
+        keep(x, chance.probability);
+        margin = chance.low - m_least;
+    } else {
+        margin = probabilityAt(x) - m_least;
+    }
+    return m_feasibility->isKnownToRun(x) ? std::max(margin, 0.0) : margin;
+}
+
+double FeasibilityLimit::probabilityAt(const Eigen::VectorXd& x) const
+{
+    if (!isActive())
+        return 1.0;
+    const bool isLatest = m_latest.size() == x.size() && m_latest == x;
+    return isLatest ? m_latestProbability : keep(x, m_feasibility->probabilityAt(x));
+}
+
+double FeasibilityLimit::keep(const Eigen::VectorXd& x, double probability) const
+{
+    m_latest = x;
+    return m_latestProbability = probability;
+}
 
 bool hasPredictor(const std::vector<const model::Fit*>& fits)
 {

@@ -1,9 +1,67 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/predict/predictor.h"
+#include "core/model/feasibility/feasibility.h"
+#include "core/model/fit/fit.h"
+#include "core/model/predict/predict.h"
+
+#include <optional>
 
 namespace quadric::optimize {
+
+/// How far from the runs a setting may lie, measured by the leverage in the models.
+class LeverageLimit {
+public:
+    /// No limit.
+    LeverageLimit() = default;
+
+    /// `largest`: the leverage that no model may exceed. Without it each model has its own limit, that above
+    /// which a prediction is marked as an extrapolation. Fits that are not usable are passed over.
+    LeverageLimit(const std::vector<model::Fit>& fits, std::optional<double> largest);
+
+    bool isActive() const { return !m_models.empty(); }
+
+    /// (limit − leverage)/limit, the smallest over the models; −1 for a category without a run. At least 0
+    /// where a coded point is near enough to the runs.
+    double margin(const Eigen::VectorXd& x) const;
+
+private:
+    struct Model {
+        const model::Fit* fit = nullptr;
+        double limit = 0.0;
+    };
+    std::vector<Model> m_models; ///< models with the same terms, runs and limit only once
+};
+
+/// Settings that probably give a result: the probability is at least the one asked for and, where more than a
+/// half is asked for, so is all of its interval; or a run there gave one. Never a setting where a run
+/// failed for a reason that repeats. (The best settings lie where the probability is overestimated rather
+/// than underestimated, hence the interval.)
+class FeasibilityLimit {
+public:
+    /// No limit.
+    FeasibilityLimit() = default;
+    FeasibilityLimit(std::shared_ptr<const model::Feasibility> feasibility, double least);
+
+    bool isActive() const { return m_feasibility != nullptr; }
+    const model::Feasibility* feasibility() const { return m_feasibility.get(); }
+
+    /// What is left at a coded point of the probability asked for, or of its interval's lower end, at least 0
+    /// where a run gave a result; −1 where runs failed.
+    double margin(const Eigen::VectorXd& x) const;
+
+    /// Of giving a result, 1 without a limit. Searches ask for it where they have just asked for the margin:
+    /// that of the latest point is kept.
+    double probabilityAt(const Eigen::VectorXd& x) const;
+
+private:
+    double keep(const Eigen::VectorXd& x, double probability) const;
+
+    mutable Eigen::VectorXd m_latest;
+    mutable double m_latestProbability = 1.0;
+    std::shared_ptr<const model::Feasibility> m_feasibility;
+    double m_least = 0.0;
+};
 
 /// All responses along one numeric factor, the others held: a polynomial each, before its transform is
 /// inverted, or what a Fit::predictor says.

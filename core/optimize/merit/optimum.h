@@ -73,7 +73,7 @@ struct ResponseAtOptimum {
 struct Solution {
     double overall = 0.0;
     study::Settings settings;
-    /// No legal neighbor is better (search/lattice.h); false: a different setting worth knowing.
+    /// No legal neighbor is better (search/local_search.h); false: a different setting worth knowing.
     bool isOptimum = true;
     bool isRounded = false;                                                ///< the best one with fewer digits
     std::vector<std::pair<std::string, model::Prediction>> predicted = {}; ///< by response
@@ -91,8 +91,8 @@ struct Optimum {
     std::vector<std::string> indifferent;
     std::vector<ResponseAtOptimum> responses;
     std::vector<Solution> solutions;
-    /// The best setting with as few digits as its flat surroundings allow (rounding.h); empty where it has no
-    /// digit too many.
+    /// The best setting with as few digits as its flat surroundings allow (sensitivity.h); empty where it has
+    /// no digit too many.
     std::optional<Solution> rounded = {};
     bool isOk() const { return status == OptimumStatus::Ok; }
 };

@@ -2,10 +2,9 @@
 #include "core/optimize/next/fantasy.h"
 
 #include "core/model/base/distributions.h"
-#include "core/model/base/random_draw.h"
-#include "core/model/fit/prediction_scale.h"
+#include "core/model/fit/regression.h"
 #include "core/model/predict/predict.h"
-#include "core/optimize/merit/kronecker.h"
+#include "core/optimize/merit/error_propagation.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/fit/prediction_error.h"
-#include "core/optimize/merit/goals.h"
+#include "core/model/fit/regression.h"
+#include "core/optimize/merit/desirability.h"
 
 namespace quadric::optimize {
 

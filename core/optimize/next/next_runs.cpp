@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/next/next_runs.h"
 
-#include "core/model/process/shown_process.h"
+#include "core/model/process/process_choice.h"
 #include "core/optimize/next/fantasy.h"
-#include "core/optimize/next/process_goals.h"
+#include "core/optimize/next/run_gain.h"
 #include "core/optimize/next/run_plan.h"
-#include "core/optimize/search/pattern_search.h"
 #include "core/optimize/search/search.h"
+#include "core/optimize/search/search_space.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>

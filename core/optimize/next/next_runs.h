@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/process/model_choice.h"
+#include "core/model/process/process_choice.h"
 #include "core/optimize/merit/optimum.h"
 
 #include <functional>

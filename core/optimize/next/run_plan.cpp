@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/next/run_plan.h"
 
-#include "core/model/feasibility/run_outcomes.h"
-#include "core/optimize/answer/rounding.h"
-#include "core/optimize/next/process_goals.h"
+#include "core/model/feasibility/feasibility.h"
+#include "core/optimize/answer/sensitivity.h"
+#include "core/optimize/merit/desirability.h"
 #include "core/optimize/next/run_gain.h"
-#include "core/optimize/search/pattern_search.h"
-#include "core/study/outcome.h"
+#include "core/optimize/search/search_space.h"
+#include "core/study/factor.h"
+#include "core/study/run.h"
+#include "core/study/run_records.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +19,57 @@
 namespace quadric::optimize {
 
 namespace {
+
+/// Empty where a result is missing.
+std::optional<MeasuredRun> measuredAs(const study::Run& run, const std::vector<Desirability>& wanted)
+{
+    const std::optional<std::vector<double>> values = findMeasured(run, wanted);
+    if (!values)
+        return std::nullopt;
+    MeasuredRun measured{run.id,
+                         overall(wanted, *values),
+                         run.settings,
+                         {},
+                         run.kind == study::RunKind::Confirmation,
+                         study::isDisturbed(run)};
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+        measured.results.emplace_back(wanted[i].response, (*values)[i]);
+    return measured;
+}
+
+/// What is measured over the runs.
+struct Measure {
+    std::vector<Desirability> wanted;
+    bool isOneValue = false;
+
+    std::optional<double> of(const study::Run& run) const
+    {
+        const std::optional<std::vector<double>> values = findMeasured(run, wanted);
+        if (!values)
+            return std::nullopt;
+        return isOneValue ? values->front() : overall(wanted, *values);
+    }
+};
+
+Measure measureOf(const study::Study& study, const std::vector<model::Fit>& fits)
+{
+    Measure measure{goalsOf(study, fits).findWanted()};
+    measure.isOneValue =
+        measure.wanted.size() == 1 && (measure.wanted.front().goal == study::Goal::Maximize ||
+                                       measure.wanted.front().goal == study::Goal::Minimize);
+    return measure;
+}
+
+BestSoFar namedFor(const study::Study& study, const Measure& measure)
+{
+    if (!measure.isOneValue)
+        return {.title = std::string(1, 'D')}; // GCC 12 warns of a literal here
+    const Desirability& only = measure.wanted.front();
+    const study::Response* response = study::findResponse(study, only.response);
+    return {.title = only.response,
+            .unit = response == nullptr ? std::string() : response->unit,
+            .isSmallerBetter = only.goal == study::Goal::Minimize};
+}
 
 constexpr std::size_t kComparedSettings = 500;
 constexpr std::size_t kClimbs = 3;
@@ -212,7 +265,68 @@ RunPlan planWith(const study::Study& study, const std::vector<model::Process>& p
     return plan;
 }
 
+/// One end of it: 99.97 %. So far out runs miss more often than the interval says, simulated 99.9 %
+/// (short_look_test).
+constexpr double kTwoSided = 0.9995;
+
+/// Coded settings of the run with the best prediction among those that were measured in full.
+std::optional<Eigen::VectorXd> findBestMeasuredPoint(const study::Study& study, const ProcessGoals& goals)
+{
+    const study::Coding coding(study.factors);
+    std::optional<Eigen::VectorXd> best;
+    for (const study::Run& run : study.runs) {
+        if (run.status != study::RunStatus::Done || run.provenance.shortLook)
+            continue;
+        std::optional<Eigen::VectorXd> x = model::findPlace(coding, run.settings);
+        if (x && (!best || goals.worthAt(*x) > goals.worthAt(*best)))
+            best = std::move(x);
+    }
+    return best;
+}
+
 } // namespace
+
+std::vector<MeasuredRun> findBestMeasured(const study::Study& study, const std::vector<model::Fit>& fits,
+                                          std::size_t most)
+{
+    const std::vector<Desirability> wanted = goalsOf(study, fits).findWanted();
+    std::vector<MeasuredRun> runs;
+    for (const study::Run& run : study.runs) {
+        if (run.status != study::RunStatus::Done || run.provenance.shortLook || wanted.empty())
+            continue;
+        if (auto measured = measuredAs(run, wanted))
+            runs.push_back(std::move(*measured));
+    }
+    std::ranges::stable_sort(runs, std::ranges::greater{}, &MeasuredRun::overall);
+    runs.resize(std::min(runs.size(), most));
+    return runs;
+}
+
+BestSoFar findBestSoFar(const study::Study& study, const std::vector<model::Fit>& fits)
+{
+    const Measure measure = measureOf(study, fits);
+    BestSoFar result = namedFor(study, measure);
+    if (measure.wanted.empty())
+        return result;
+    std::optional<double> best;
+    for (const study::Run* run : study::inRunOrder(study)) {
+        const bool hasFailed = study::isFailureOfSettings(*run);
+        if (run->status != study::RunStatus::Done && !hasFailed)
+            continue;
+        BestStep step{.run = run->id, .kind = run->kind};
+        if (hasFailed)
+            step.failure = run->failure ? run->failure->kind : std::string();
+        else
+            step.value = measure.of(*run);
+        if (step.value && !run->provenance.shortLook)
+            step.isBetter = !best || (result.isSmallerBetter ? *step.value < *best : *step.value > *best);
+        if (step.isBetter)
+            best = step.value;
+        step.best = best;
+        result.steps.push_back(std::move(step));
+    }
+    return result;
+}
 
 RunPlan planRuns(const study::Study& study, const std::vector<model::Process>& processes,
                  const PlanOptions& options)
@@ -225,6 +339,24 @@ RunPlan planRuns(const study::Study& study, const std::vector<model::Process>& p
         plan.message = error.what();
         return plan;
     }
+}
+
+std::optional<study::ShortLook> findShortLookBar(const study::Study& study,
+                                                 const std::vector<model::Process>& processes)
+{
+    const ProcessGoals goals(study, processes);
+    if (!goals.isOneValue() || !goals.leftOut().empty())
+        return std::nullopt;
+    const model::Process& process = goals.process(0);
+    const std::optional<Eigen::VectorXd> best = findBestMeasuredPoint(study, goals);
+    if (!best)
+        return std::nullopt;
+    const std::optional<model::Interval> run =
+        process.predict(study::CodedPoint(*best), 1, kTwoSided).ofNewRuns();
+    if (!run)
+        return std::nullopt;
+    const bool isSmallerBetter = goals.desirability(0).goal == study::Goal::Minimize;
+    return study::ShortLook{process.response, isSmallerBetter ? run->high : run->low};
 }
 
 } // namespace quadric::optimize

@@ -1,12 +1,50 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/fit/fit.h"
 #include "core/model/process/process.h"
 #include "core/optimize/merit/optimum.h"
 
 #include <functional>
 
 namespace quadric::optimize {
+
+/// A run that was measured, with the overall desirability of what it gave.
+struct MeasuredRun {
+    int run = 0; ///< id
+    double overall = 0.0;
+    study::Settings settings;
+    std::vector<std::pair<std::string, double>> results; ///< of the responses with a goal
+    bool isConfirming = false, isDisturbed = false;
+};
+
+/// The best runs by the overall desirability of their measured results, with the limits that the search for
+/// the best setting has; confirming runs are among them. Runs that lack a result of a response with a goal, a
+/// weight above 0 and a usable model are left out, and short looks.
+std::vector<MeasuredRun> findBestMeasured(const study::Study& study, const std::vector<model::Fit>& fits,
+                                          std::size_t most = 5);
+
+/// One run that has ended.
+struct BestStep {
+    int run = 0;
+    study::RunKind kind = study::RunKind::Design;
+    std::optional<double> value = {}; ///< measured; none: it failed, or a result is missing
+    std::optional<double> best = {};  ///< of the runs up to this one
+    bool isBetter = false;            ///< than all before
+    std::string failure = {};         ///< kind; empty: it did not fail
+};
+
+/// The best measured value over the runs in their order. Of one response to be maximized or minimized it is
+/// that response; otherwise the overall desirability of what was measured.
+struct BestSoFar {
+    std::string title = {}; ///< the response, or "D"
+    std::string unit = {};
+    bool isSmallerBetter = false;
+    std::vector<BestStep> steps = {};
+};
+
+/// Runs that failed, and runs that are done, excluded ones left out. Without a goal there are no steps.
+BestSoFar findBestSoFar(const study::Study& study, const std::vector<model::Fit>& fits);
 
 /// A run that is worth its time.
 struct PlannedRun {
@@ -53,5 +91,12 @@ struct PlanOptions {
 /// makes the choice between them better by.
 RunPlan planRuns(const study::Study& study, const std::vector<model::Process>& processes,
                  const PlanOptions& options = {});
+
+/// What a follow-up has to reach to be worth a full measurement, where one response alone is to be maximized
+/// or minimized, without a limit: the value that one more run at the best setting so far, by prediction and
+/// among those that were measured in full, falls short of in one of 1000 cases (end of its one-sided
+/// prediction interval). Empty for other goals and without a usable process.
+std::optional<study::ShortLook> findShortLookBar(const study::Study& study,
+                                                 const std::vector<model::Process>& processes);
 
 } // namespace quadric::optimize

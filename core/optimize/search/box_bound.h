@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/optimize/merit/merit.h"
+#include "core/optimize/merit/desirability.h"
 #include "core/optimize/search/multipliers.h"
 #include "core/optimize/search/search_space.h"
 
@@ -20,7 +20,7 @@ struct QuadraticForm {
 /// Upper bounds of a merit over boxes of coded settings, for models without terms beyond the second order in
 /// numeric factors. The least of
 ///  - the merit of the best that each response can reach in the box, alone;
-///  - the best of one quadratic, the sum of lines over the pieces of the merit (see relaxation.h), taken at
+///  - the best of one quadratic, the sum of lines over the pieces of the merit (see multipliers.h), taken at
 ///    the middle of the box;
 ///  - the same with the lines and multipliers that belong to the best setting known (Lagrangian bound): near
 ///    a smooth or kinked optimum that satisfies the conditions of Karush, Kuhn and Tucker it is off by the

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/optimize/search/box_bound.h"
-#include "core/optimize/search/line_search.h"
+#include "core/optimize/search/local_search.h"
 
 #include <functional>
 #include <queue>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/optimize/merit/desirability.h"
 #include "core/optimize/merit/evaluator.h"
-#include "core/optimize/merit/merit.h"
 #include "core/optimize/search/search_space.h"
 
 namespace quadric::optimize {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/plan/opinion/opinion.h"
 #include "core/plan/study_comparison.h"
 #include "core/report/table.h"
 #include "core/text/numbers.h"
@@ -19,5 +20,14 @@ report::Table makeDifferenceTable(const StudyComparison& comparison);
 
 /// What is not the same: fixed settings, then machine, versions and code.
 report::Table makeChangeTable(const StudyComparison& comparison);
+
+/// Errors of each model at runs left out, and whether it beats the polynomial.
+report::Table makeOpinionTable(const Opinion& opinion);
+
+/// By how much shuffling each factor enlarges the error of each model.
+report::Table makeImportanceTable(const Opinion& opinion, const std::vector<study::Factor>& factors);
+
+/// Whether any model beats the polynomial by more than chance, and what that means.
+std::string describeOpinion(const Opinion& opinion);
 
 } // namespace quadric::plan

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/report/catalogue.h"
+#include "core/report/finding.h"
 
 /// What is found about a fitted model.
 namespace quadric::report::catalogue {

@@ -1,10 +1,58 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/report/catalogue.h"
+#include "core/report/finding.h"
 
-/// What is found about a measurement, and about results from elsewhere.
+/// What is found about the runs of a design, about measurements and results from elsewhere, about weights and
+/// where variation comes from, and whether a number of GPUs fills the nodes that it needs.
 namespace quadric::report::catalogue {
+
+inline constexpr Entry kRunsLeftOut{
+    "runs-left-out", Severity::Amber, "Runs",
+    "{n} failed or excluded run{ is|s are} not part of this evaluation: {runs}."};
+inline constexpr Entry kTermsLeftOut{"aliased-terms", Severity::Amber, "Alias structure",
+                                     "Aliased with other terms and therefore not evaluated: {terms}.",
+                                     "Augment the design to separate them, or choose a smaller model."};
+inline constexpr Entry kNoError{"no-residual-df", Severity::Amber, "Degrees of freedom",
+                                "No degrees of freedom are left for error: no power, no intervals.",
+                                "Add runs or choose a smaller model."};
+inline constexpr Entry kIllegalSettings{"illegal-settings", Severity::Red, "Settings", "{detail}"};
+
+// What moving the points to allowed settings cost
+inline constexpr Entry kRounded{"rounded-runs", Severity::Green, "Settings",
+                                "{n} of {all} runs {was|were} rounded to allowed levels."};
+inline constexpr Entry kMoved{"moved-runs", Severity::Amber, "Settings",
+                              "{n} of {all} runs {was|were} changed to satisfy a constraint: {runs}."};
+inline constexpr Entry kEdited{"edited-runs", Severity::Amber, "Settings",
+                               "{n} of {all} runs {was|were} changed by hand: {runs}."};
+inline constexpr Entry kLargestChange{"largest-change", Severity::Green, "Settings",
+                                      "Largest change: {shift} coded units (run {run})."};
+inline constexpr Entry kEqualRuns{"equal-runs", Severity::Amber, "Settings",
+                                  "Different points of the design have become equal: {runs}."};
+inline constexpr Entry kLostTerms{"lost-terms", Severity::Red, "Settings",
+                                  "These terms can no longer be estimated: {terms}.",
+                                  "Choose a D-optimal design, which keeps to allowed settings."};
+inline constexpr Entry kCost{"moving-cost", Severity::Green, "Settings",
+                             "For the {model} model this changes {changes}."};
+
+// How a search for an optimal design ended
+inline constexpr std::string_view kSearch = "Best of {n} searches; {best} of them found it.";
+inline constexpr std::string_view kStoppedSearch = "The search was stopped: this is the best design so far.";
+inline constexpr std::string_view kRoundedLevels =
+    "Levels are rounded to {digits} digits, which costs {loss} of the {criterion}-efficiency.";
+inline constexpr std::string_view kRoundedForFree =
+    "Levels are rounded to {digits} digits, which costs no {criterion}-efficiency.";
+
+// What a change of the runs does to a design
+inline constexpr std::string_view kChange = "{name} from {before} to {after}";
+inline constexpr std::string_view kLostChecks = "No longer: {checks}.";
+inline constexpr std::string_view kWonChecks = "Now: {checks}.";
+inline constexpr std::string_view kNoChange = "The quality of the design stays as it is.";
+inline constexpr std::string_view kDEfficiency = "D-efficiency";
+inline constexpr std::string_view kGEfficiency = "G-efficiency";
+inline constexpr std::string_view kLargestCorrelation = "the largest correlation of two terms";
+inline constexpr std::string_view kMeanVariance = "mean prediction variance";
+inline constexpr std::string_view kCoefficientCount = "coefficients of the model";
 
 inline constexpr Entry kProgress{"progress", Severity::Green, "Runs", "{done} of {all} runs done{rest}."};
 inline constexpr std::string_view kProgressRest = ", {n} pending";
@@ -75,5 +123,57 @@ inline constexpr Entry kOutOfRange{"out-of-range", Severity::Amber, "Range",
                                    "{Runs}: {factor} is outside its range, {low} to {high}."};
 inline constexpr Entry kNoResults{"missing-results", Severity::Amber, "Missing results",
                                   "{n} of {all} runs {has|have} no result."};
+
+inline constexpr Entry kUnusedWeights{"weights-unused", Severity::Amber, "Weights", "{problem}",
+                                      "Choose equal weights, or measure these runs with their spread."};
+inline constexpr Entry kWeighted{
+    "weights", Severity::Green, "Weights",
+    "Runs are weighted by their spread: the heaviest counts {ratio} times as much as the lightest."};
+inline constexpr Entry kWeightsLose{"weights-lose", Severity::Amber, "Weights",
+                                    "Runs are weighted by their spread, but equal weights predict left-out "
+                                    "runs better (log score {gain} higher).",
+                                    "Choose equal weights."};
+inline constexpr Entry kOtherWeights{
+    "other-weights", Severity::Amber, "Weights",
+    "Runs were measured with standard errors that differ by the factor {ratio}. Weights by spread predict "
+    "left-out runs better (log score {gain} higher).",
+    "Choose weights by spread."};
+inline constexpr Entry kUnseenBlockTerms{
+    "terms-between-blocks", Severity::Amber, "Blocks",
+    "Constant within each block: {terms}. Any effect is part of the difference between blocks.",
+    "Vary {terms} within blocks to estimate the effect."};
+
+// Variance components
+inline constexpr std::string_view kInsideRuns = "{sd} inside a run";
+inline constexpr std::string_view kBetweenRuns = "{sd} between runs";
+inline constexpr std::string_view kInsideAndBetweenRuns = "{sd} inside and between runs";
+inline constexpr std::string_view kBetweenBlocks = "{sd} between blocks";
+inline constexpr Entry kRunLonger{
+    "variance-components", Severity::Green, "Variance components",
+    "{response} varies by {parts} (standard deviations). Most of it is inside the runs.",
+    "Run longer rather than more often."};
+inline constexpr Entry kRunMoreOften{
+    "variance-components", Severity::Green, "Variance components",
+    "{response} varies by {parts} (standard deviations). Most of it is between runs.",
+    "Run more often rather than longer."};
+inline constexpr Entry kMoreBlocks{
+    "variance-components", Severity::Green, "Variance components",
+    "{response} varies by {parts} (standard deviations). Most of it is between blocks.",
+    "Repeat the decision in several sessions; longer or more runs in one session gain little."};
+
+inline constexpr Entry kIdleRanks{
+    "idle-gpus", Severity::Amber, "Whole nodes",
+    "{factor} = {count} needs {nodes} nodes of {size} and leaves {idle} of {all} places idle ({source})."};
+inline constexpr std::string_view kWholeCounts = "{factor} = {counts} fills whole nodes.";
+inline constexpr Entry kIdleCounts{"idle-gpus", Severity::Amber, "Whole nodes",
+                                   "Part of a node of {size} ({source}) stays idle with {counts}."};
+inline constexpr std::string_view kIdleOfAll = "{idle} of {all}";
+inline constexpr std::string_view kIdleColumn =
+    "Idle: places that a setting leaves unused on nodes of {size} ({source}).";
+
+inline constexpr std::string_view kDoublingIsWorthIt =
+    "Doubling brings {times} times the speed or more up to {gpus}.";
+inline constexpr std::string_view kDoublingIsNotWorthIt =
+    "Doubling {gpus} brings less than {times} times the speed.";
 
 } // namespace quadric::report::catalogue

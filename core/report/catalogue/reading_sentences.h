@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/report/finding.h"
+
 #include <string_view>
 
-/// What the analysis of variance, the coefficients and the fits of a study say, as patterns of
-/// core/report/catalogue.h.
+/// What the analysis of variance, the coefficients and the fits of a study say; of a Gaussian process beside
+/// the polynomial, of the settings that give a result, of runs that are worth their time, and what to do
+/// next.
 namespace quadric::report::catalogue {
 
 // Analysis of variance
@@ -113,5 +116,64 @@ inline constexpr std::string_view kChosenTerms =
 inline constexpr std::string_view kCorrectedPrediction =
     "{response}: {predicted}, and {corrected} after correction for selecting the best setting ({range} for a "
     "new run).";
+
+inline constexpr std::string_view kProcessIsBetter =
+    "{response} bends more than a {model} model can: the Gaussian process predicts new settings with an "
+    "error of {process} instead of {polynomial}.";
+inline constexpr std::string_view kProcessMayBeBetter =
+    "{response}: settings left out are predicted with an error of {process} by the Gaussian process and of "
+    "{polynomial} by the {model} model. With these runs even a correct {model} model would fall this far "
+    "behind: that is no evidence against it.";
+inline constexpr std::string_view kPolynomialIsBetter =
+    "{response}: the {model} model predicts new settings with an error of {polynomial}, the Gaussian process "
+    "with {process}.";
+
+inline constexpr std::string_view kProcessGain = "{response} {process} instead of {polynomial}";
+inline constexpr std::string_view kProcessGainAlone =
+    "{response} {process}, where the polynomial cannot be estimated without some of the settings";
+inline constexpr std::string_view kProcessAdvice =
+    "A Gaussian process predicts settings left out with smaller errors: {gains}.";
+
+inline constexpr Entry kBoundary{"runs-boundary", Severity::Amber, "Probability of giving a result",
+                                 "{n} of {all} settings gave no result ({causes}). {place} {sureness}"};
+inline constexpr std::string_view kSharesOfRegion =
+    "{safe} of the region gives a result with at least {asked}, {failing} with less than 50 %.";
+inline constexpr std::string_view kFactorOfBoundary =
+    "With the other factors at the center, the probability falls below 50 % at {factor} {side} {value}.";
+inline constexpr std::string_view kSureness =
+    "Settings left out were predicted with a Brier score of {brier} ({method}).";
+inline constexpr std::string_view kUnlearned = "These runs do not show which other settings fail.";
+inline constexpr std::string_view kProbabilityThere =
+    "Probability that a run gives a result: {probability} ({low} to {high}).";
+inline constexpr std::string_view kRanThere = "A run at this setting gave a result.";
+inline constexpr std::string_view kFailedThere =
+    "A run at this setting will fail again: {runs} failed there.";
+inline constexpr std::string_view kNotToBeUsed = "This setting fails: do not use it.";
+inline constexpr std::string_view kMovedAnswer = "The confirmation of another setting failed ({runs}); "
+                                                 "settings like it are left out, and the answer has moved.";
+inline constexpr std::string_view kLimitedAnswer =
+    "Only settings that give a result with at least {asked}{bound}, or where a run gave one.";
+
+inline constexpr std::string_view kPlanConverged =
+    "Stop here: no further run is expected to gain more than {least}.";
+inline constexpr std::string_view kPlanOutOfTime =
+    "The time ends before the gain does: the next run may gain {next}.";
+inline constexpr std::string_view kPlanSpent = "The time is spent.";
+inline constexpr std::string_view kPlanFailed =
+    "Stopped: the last {n} added runs failed. Check their logs before going on.";
+inline constexpr std::string_view kPlanTogether = "Together {n} {run|runs}, about {time}.";
+inline constexpr std::string_view kPlanUntimed =
+    "{n} {run|runs}. No run has reported how long it takes, so the time is not divided.";
+
+inline constexpr std::string_view kMakeDesign = "Choose a design: no settings are planned yet.";
+inline constexpr std::string_view kExecuteRest = "Execute the {n} {run that is|runs that are} left.";
+inline constexpr std::string_view kAdviceFor = "{names}: {advice}";
+inline constexpr std::string_view kConfirmBest =
+    "Confirm the best setting with new runs before relying on it.";
+inline constexpr std::string_view kAwaitConfirmation = "Wait for the runs that confirm the best setting.";
+inline constexpr std::string_view kRefitAndRepeat =
+    "Add the confirmation runs to the model and search again: the setting was not confirmed.";
+inline constexpr std::string_view kUseConfirmed = "Use the best setting: new runs confirmed it.";
+inline constexpr std::string_view kFindModel = "Set goals and fit models: there is no best setting yet.";
 
 } // namespace quadric::report::catalogue

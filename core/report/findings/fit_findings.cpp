@@ -3,8 +3,8 @@
 
 #include "core/model/fit/regression.h"
 #include "core/report/catalogue/fit_sentences.h"
-#include "core/report/findings/copy_findings.h"
-#include "core/report/findings/fit_parts.h"
+#include "core/report/catalogue/reading_sentences.h"
+#include "core/report/findings/data_findings.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>
@@ -57,14 +57,37 @@ void addValuesAtBound(const model::Fit& fit, Findings& findings)
             {{"response", fit.response}, {"inset", text::formatBriefly(fit.transform.inset)}}, runs));
 }
 
-} // namespace
-
+/// What a fit that is not Ok lacks.
 Finding findMissingModel(const model::Fit& fit)
 {
     return makeFinding(fit.status == model::FitStatus::BadTransform ? catalogue::kBadTransform
                                                                     : catalogue::kNoModel,
                        {{"message", fit.message}});
 }
+
+/// What decides whether a fit may be relied upon. Everything else that is found cautions about single runs,
+/// terms or places without changing the verdict; so does what cannot be tested.
+Findings findDeciding(const model::Fit& fit)
+{
+    if (!fit.isOk())
+        return {findMissingModel(fit)};
+    Findings findings;
+    if (fit.predictor) { // the others are about polynomials
+        addPrediction(fit, findings);
+        return findings;
+    }
+    for (const auto add : {addPrediction, addDegreesOfFreedom, addSignificance, addPrecision,
+                           addCenterCurvature, addLackOfFit, addCopies})
+        add(fit, findings);
+    std::erase_if(findings, [](const Finding& finding) {
+        return finding.code == catalogue::kNoReplicates.code ||
+               finding.code == catalogue::kUncertainLackOfFit.code ||
+               finding.code == catalogue::kEqualReplicates.code;
+    });
+    return findings;
+}
+
+} // namespace
 
 void addRunsLeftOut(const model::Fit& fit, Findings& findings)
 {
@@ -149,6 +172,36 @@ std::vector<Finding> warningsOf(const model::Fit& fit)
               addLackOfFit, addOutliers, addDrift, addIndependence, addEqualVariance, addSource})
             add(fit, findings);
     return pickWarnings(std::move(findings));
+}
+
+Verdict judgeFit(const model::Fit& fit)
+{
+    Verdict verdict;
+    verdict.reason = *findWorst(findDeciding(fit));
+    verdict.severity = verdict.reason.severity;
+    const std::string_view pattern = fit.isOk()
+                                         ? catalogue::kVerdicts[static_cast<std::size_t>(verdict.severity)]
+                                         : catalogue::kNoModelVerdict;
+    verdict.sentence = fill(pattern, {{"finding", verdict.reason.sentence}});
+    return verdict;
+}
+
+std::string_view nameOf(const Verdict& verdict)
+{
+    if (verdict.severity == Severity::Green)
+        return "good";
+    return verdict.severity == Severity::Amber ? "fair" : "poor";
+}
+
+std::string describePoorModel(const model::Fit& fit)
+{
+    if (!fit.isOk())
+        return {};
+    const Verdict verdict = judgeFit(fit);
+    return verdict.severity == Severity::Red
+               ? fill(catalogue::kPoorModel,
+                      {{"response", fit.response}, {"finding", verdict.reason.sentence}})
+               : std::string();
 }
 
 } // namespace quadric::report

@@ -2,20 +2,32 @@
 #include "core/report/findings/measurement_findings.h"
 
 #include "core/model/base/thresholds.h"
-#include "core/model/select/sentinels.h"
+#include "core/model/select/run_order_effects.h"
 #include "core/report/catalogue/fit_sentences.h"
 #include "core/report/catalogue/measurement_sentences.h"
-#include "core/report/findings/copy_findings.h"
+#include "core/report/findings/data_findings.h"
 #include "core/report/findings/fit_findings.h"
-#include "core/study/disturbance.h"
-#include "core/study/measurement_quality.h"
-#include "core/study/outcome.h"
+#include "core/study/run.h"
+#include "core/study/run_records.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace quadric::report {
+
+std::vector<Finding> findInRunOrder(const study::Study& study)
+{
+    std::vector<Finding> findings;
+    if (std::vector<int> runs = model::findConsecutiveReplicates(study); !runs.empty())
+        findings.push_back(makeFinding(catalogue::kConsecutiveReplicates, {}, std::move(runs)));
+    const std::optional<model::OrderDependence> order = model::computeOrderDependence(study);
+    if (order && order->isConfounded)
+        findings.push_back(
+            makeFinding(catalogue::kOrderFollowsFactors,
+                        {{"r2", text::formatPercent(order->r2)}, {"p", text::formatPClause(order->p)}}));
+    return findings;
+}
 
 namespace {
 

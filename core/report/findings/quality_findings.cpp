@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/base/test_power.h"
+#include "core/model/base/distributions.h"
 #include "core/model/base/thresholds.h"
+#include "core/model/fit/diagnostics.h"
 #include "core/model/fit/regression.h"
-#include "core/model/fit/selection_test.h"
-#include "core/model/select/curvature.h"
+#include "core/model/select/run_order_effects.h"
 #include "core/report/catalogue/fit_sentences.h"
-#include "core/report/findings/fit_parts.h"
+#include "core/report/findings/fit_findings.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>
@@ -75,12 +75,6 @@ bool isLeveraged(const model::Fit& fit, double predicted)
 {
     const bool isPoor = predicted < model::kPoorPrediction || *fit.r2 - predicted > model::kLargestR2Gap;
     return isPoor && fit.parameters >= model::kHighMeanLeverage * fit.n;
-}
-
-/// What predicted R² is conditional on.
-std::string predictionBasis(const model::Fit& fit)
-{
-    return std::string(model::isChosen(fit) ? catalogue::kLeaveOneOutOfChoice : catalogue::kLeaveOneOut);
 }
 
 const Entry& predictionEntry(double r2, double predicted)
@@ -186,9 +180,12 @@ void addPrediction(const model::Fit& fit, Findings& findings)
                          {"leverage", text::formatDecimals(1.0 * fit.parameters / fit.n, 2)}}));
         return;
     }
-    Finding finding = makeFinding(
-        predictionEntry(*fit.r2, predicted),
-        {{"predicted", formatR2(predicted)}, {"r2", formatR2(*fit.r2)}, {"basis", predictionBasis(fit)}});
+    Finding finding =
+        makeFinding(predictionEntry(*fit.r2, predicted),
+                    {{"predicted", formatR2(predicted)},
+                     {"r2", formatR2(*fit.r2)},
+                     {"basis", std::string(model::isChosen(fit) ? catalogue::kLeaveOneOutOfChoice
+                                                                : catalogue::kLeaveOneOut)}});
     if (predicted < model::kPoorPrediction)
         finding.severity = Severity::Red;
     findings.push_back(std::move(finding));

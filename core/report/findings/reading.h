@@ -2,8 +2,13 @@
 #pragma once
 
 #include "core/model/fit/fit.h"
+#include "core/model/predict/factor_effects.h"
 
 namespace quadric::report {
+
+/// The facts about a term as a sentence without its full stop: "Moving A from −1 to 1 lowers y by 5.9, other
+/// factors at their center".
+std::string describeEffect(const model::Fit& fit, const model::Term& term, const model::EffectFacts& facts);
 
 /// The analysis of variance in sentences: whether the model is significant, which groups of terms are, and
 /// lack of fit. A fit that is not Ok: its message.

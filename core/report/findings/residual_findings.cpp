@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/base/distributions.h"
 #include "core/model/base/thresholds.h"
-#include "core/model/fit/outliers.h"
-#include "core/model/fit/spread_check.h"
-#include "core/model/fit/transform.h"
-#include "core/model/predict/corner_cover.h"
+#include "core/model/fit/diagnostics.h"
+#include "core/model/fit/observations.h"
 #include "core/model/predict/predict.h"
 #include "core/model/select/boxcox.h"
+#include "core/model/select/cross_validation.h"
 #include "core/model/select/recommendation.h"
 #include "core/report/catalogue/fit_sentences.h"
-#include "core/report/findings/fit_parts.h"
+#include "core/report/catalogue/measurement_sentences.h"
+#include "core/report/findings/fit_findings.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>
@@ -39,12 +39,6 @@ std::optional<double> computeSeenDrift(const model::Fit& fit)
     return quantiles * error * (last.order - first.order) / fit.sigma;
 }
 
-std::string describeSeenDrift(const model::Fit& fit)
-{
-    const std::optional<double> seen = computeSeenDrift(fit);
-    return seen ? fill(catalogue::kSeenDrift, {{"size", text::formatBriefly(*seen, 2)}}) : std::string();
-}
-
 /// Largest over smallest result where a scatter that grows with them can matter: on the response's own scale.
 std::optional<double> findWideRange(const model::Fit& fit)
 {
@@ -52,6 +46,32 @@ std::optional<double> findWideRange(const model::Fit& fit)
         return std::nullopt;
     const double factor = fit.largestObserved / fit.smallestObserved;
     return factor > model::kWideRange ? std::optional(factor) : std::nullopt;
+}
+
+constexpr int kGainDecimals = 1;
+
+/// A standard deviation on the model's scale: of a logarithm it is a share of the value.
+std::string formatSd(const model::Fit& fit, double variance)
+{
+    const double sd = std::sqrt(variance);
+    if (fit.transform.kind == study::TransformKind::Log)
+        return text::formatPercent(sd);
+    const bool hasUnit = !fit.unit.empty() && fit.transform.kind == study::TransformKind::None;
+    return text::formatBriefly(sd) + (hasUnit ? " " + fit.unit : "");
+}
+
+std::string formatRatio(double ratio)
+{
+    return text::formatBriefly(ratio, ratio < 10 ? 2 : 3);
+}
+
+const Entry& entryOf(const model::VarianceComponents& components)
+{
+    const double inside = components.insideRuns.value_or(0.0),
+                 blocks = components.betweenBlocks.value_or(0.0);
+    if (inside > components.betweenRuns && inside > blocks)
+        return catalogue::kRunLonger;
+    return blocks > components.betweenRuns ? catalogue::kMoreBlocks : catalogue::kRunMoreOften;
 }
 
 } // namespace
@@ -81,8 +101,11 @@ std::optional<Finding> driftFinding(const model::Fit& fit)
     if (!fit.residualChecks.driftP)
         return std::nullopt;
     const double p = *fit.residualChecks.driftP;
+    const std::optional<double> size = computeSeenDrift(fit);
+    const std::string seen =
+        size ? fill(catalogue::kSeenDrift, {{"size", text::formatBriefly(*size, 2)}}) : "";
     Finding finding = makeFinding(p < model::kSignificance ? catalogue::kDrift : catalogue::kNoDrift,
-                                  {{"p", text::formatPClause(p)}, {"seen", describeSeenDrift(fit)}});
+                                  {{"p", text::formatPClause(p)}, {"seen", seen}});
     finding.severity = judgeP(p);
     return finding;
 }
@@ -162,6 +185,53 @@ void addExtrapolation(const model::Fit& fit, Findings& findings)
                         {{"outside", std::to_string(cover.outside)},
                          {"all", std::to_string(cover.corners)},
                          {"model", cover.model}}));
+}
+
+void addWeights(const model::Fit& fit, Findings& findings)
+{
+    if (!fit.weightsProblem.empty()) {
+        findings.push_back(makeFinding(catalogue::kUnusedWeights, {{"problem", fit.weightsProblem}}));
+        return;
+    }
+    const std::optional<model::WeightAdvice> advice = model::adviseWeights(fit);
+    if (!advice)
+        return;
+    const std::string gain = text::formatDecimals(std::abs(advice->gain), kGainDecimals);
+    if (advice->isUsed)
+        findings.push_back(advice->isHarmful()
+                               ? makeFinding(catalogue::kWeightsLose, {{"gain", gain}})
+                               : makeFinding(catalogue::kWeighted,
+                                             {{"ratio", formatRatio(advice->heaviest / advice->lightest)}}));
+    else if (advice->isRecommended)
+        findings.push_back(makeFinding(
+            catalogue::kOtherWeights,
+            {{"ratio", formatRatio(advice->largestError / advice->smallestError)}, {"gain", gain}}));
+}
+
+void addBlocks(const model::Fit& fit, Findings& findings)
+{
+    if (fit.blockVariance && !fit.blockVariance->terms.empty())
+        findings.push_back(makeFinding(catalogue::kUnseenBlockTerms,
+                                       {{"terms", text::formatList(fit.blockVariance->terms)}}));
+}
+
+std::optional<Finding> varianceFinding(const model::Fit& fit)
+{
+    const std::optional<model::VarianceComponents> components = model::varianceComponentsOf(fit);
+    if (!components || (!components->insideRuns && !components->betweenBlocks))
+        return std::nullopt;
+    std::vector<std::string> parts;
+    const auto add = [&](std::string_view pattern, double variance) {
+        parts.push_back(fill(pattern, {{"sd", formatSd(fit, variance)}}));
+    };
+    if (components->insideRuns)
+        add(catalogue::kInsideRuns, *components->insideRuns);
+    add(components->insideRuns ? catalogue::kBetweenRuns : catalogue::kInsideAndBetweenRuns,
+        components->betweenRuns);
+    if (components->betweenBlocks)
+        add(catalogue::kBetweenBlocks, *components->betweenBlocks);
+    return makeFinding(entryOf(*components),
+                       {{"response", fit.response}, {"parts", text::formatList(parts)}});
 }
 
 } // namespace quadric::report

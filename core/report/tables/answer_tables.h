@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/optimize/answer/fixed_cost.h"
 #include "core/optimize/answer/limit_probability.h"
 #include "core/optimize/answer/sensitivity.h"
 #include "core/optimize/confirmation.h"
 #include "core/optimize/merit/error_propagation.h"
 #include "core/optimize/next/next_runs.h"
+#include "core/optimize/next/run_plan.h"
+#include "core/optimize/optimum_region.h"
 #include "core/report/table.h"
 
 namespace quadric::report {
@@ -38,5 +39,12 @@ Table makeNextRunTable(const study::Study& study, const std::vector<optimize::Ne
 
 /// Observed means beside the predictions that they confirm or not.
 Table makeConfirmationTable(const optimize::Confirmation& confirmation);
+
+/// The best measured runs, with the overall desirability of their results.
+Table makeMeasuredTable(const study::Study& study, const std::vector<optimize::MeasuredRun>& runs);
+
+/// Which settings may be the best, factor by factor, in one sentence; why there is no answer where there is
+/// none.
+std::string describeRegion(const study::Study& study, const optimize::OptimumRegion& region);
 
 } // namespace quadric::report

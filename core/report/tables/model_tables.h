@@ -2,14 +2,13 @@
 #pragma once
 
 #include "core/model/fit/fit.h"
-#include "core/model/fit/model_summary.h"
+#include "core/model/fit/model_candidates.h"
 #include "core/model/predict/canonical.h"
-#include "core/model/predict/paths.h"
-#include "core/model/predict/stationary_region.h"
 #include "core/report/table.h"
 #include "core/text/numbers.h"
 
 /// What is said of one model in numbers. The fit is usable (Fit::isOk()) in all of them.
+
 namespace quadric::report {
 
 /// R² and its kin, RMSE, degrees of freedom, PRESS and AICc, each with its meaning.

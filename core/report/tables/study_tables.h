@@ -1,10 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/design/base/design.h"
 #include "core/report/table.h"
+#include "core/study/node_size.h"
 #include "core/study/study.h"
 
+#include <optional>
+#include <vector>
+
 namespace quadric::report {
+
+/// A column of a table of settings with what stays idle, where one of them leaves something idle; the note
+/// says of which nodes.
+class IdleColumn {
+public:
+    IdleColumn(const study::Study& study, const std::vector<study::Settings>& settings);
+    void addTo(Table& table) const;
+    void addCell(const study::Settings& settings, std::vector<Cell>& row) const;
+
+private:
+    const study::Study& m_study;
+    std::optional<study::NodeSize> m_node; ///< of the first setting that leaves something idle
+};
 
 Table makeFactorTable(const study::Study& study);
 Table makeResponseTable(const study::Study& study);
@@ -32,5 +50,19 @@ std::string describeStatus(const study::Run& run);
 
 /// "maximize", "minimize", "target 80 %", "no goal".
 std::string describeGoal(const study::Response& response);
+
+/// VIF and power of every term.
+Table makePowerTable(const design::Evaluation& evaluation);
+
+/// What was checked, whether it holds, and the numbers that decide it.
+Table makeCheckTable(const design::Evaluation& evaluation);
+
+/// Designs of these names side by side, ● at the best of them.
+Table makeComparisonTable(const std::vector<std::string>& names,
+                          const std::vector<design::ComparisonRow>& rows);
+
+/// A number that judges a design, as it reads everywhere: "15", "0.71", "36.6 %", "0.62 σ", "0.38 σ²",
+/// "37 %".
+std::string formatDesignNumber(design::DesignNumber kind, double value);
 
 } // namespace quadric::report

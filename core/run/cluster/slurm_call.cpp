@@ -1,18 +1,120 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/cluster/slurm_call.h"
 
-#include "core/run/cluster/slurm_reason.h"
+#include "core/text/numbers.h"
 
 #include <QProcess>
 #include <QTimer>
 
-#include <algorithm>
+#include <array>
+#include <cctype>
 #include <csignal>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <sstream>
+
 #include <sys/prctl.h>
 
 namespace quadric::run {
 
 namespace {
+
+std::vector<std::string> split(const std::string& text, char separator)
+{
+    std::vector<std::string> parts;
+    std::istringstream stream(text);
+    for (std::string part; std::getline(stream, part, separator);)
+        parts.push_back(part);
+    return parts;
+}
+
+bool isListed(const std::string& partition, const std::string& list)
+{
+    return ("," + list + ",").find("," + partition + ",") != std::string::npos;
+}
+
+/// The partition that jobs go to which name none; empty where no line marks one.
+std::string defaultPartition(const std::vector<ClusterNode>& nodes)
+{
+    const auto marked = std::ranges::find(nodes, true, &ClusterNode::isInDefault);
+    return marked == nodes.end() ? std::string() : marked->partition;
+}
+
+std::string inWords(const std::map<int, int>& nodesByGpus)
+{
+    std::vector<std::string> sizes;
+    for (const auto& [gpus, nodes] : nodesByGpus)
+        sizes.push_back(text::formatCount(nodes, "node") + " of " + std::to_string(gpus));
+    return text::formatList(sizes) + (nodesByGpus.rbegin()->first == 1 ? " GPU" : " GPUs");
+}
+
+bool hasPart(std::string_view text, std::string_view part)
+{
+    return text.find(part) != text.npos;
+}
+
+/// What bash says before its own messages: "slurm_script: line 12: ".
+std::string_view withoutPlace(std::string_view line)
+{
+    constexpr std::string_view kWord = ": line ";
+    const std::size_t word = line.find(kWord);
+    if (word == line.npos)
+        return line;
+    std::size_t end = word + kWord.size();
+    while (end < line.size() && std::isdigit(static_cast<unsigned char>(line[end])))
+        ++end;
+    return line.substr(end).starts_with(": ") ? line.substr(end + 2) : line;
+}
+
+std::string_view withoutPreludes(std::string_view line)
+{
+    line = withoutPlace(line);
+    for (const std::string_view prelude :
+         {"sbatch: ", "srun: ", "squeue: ", "sinfo: ", "scontrol: ", "scancel: ", "fatal: ", "error: ",
+          "allocation failure: ", "Batch job submission failed: "}) {
+        if (line.starts_with(prelude))
+            line.remove_prefix(prelude.size());
+    }
+    return line;
+}
+
+std::string_view withoutBlanks(std::string_view line)
+{
+    const std::size_t first = line.find_first_not_of(" \t\r");
+    return first == line.npos ? std::string_view()
+                              : line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
+}
+
+/// Lines behind a reason that tell what could be done.
+bool isAdvice(std::string_view line)
+{
+    constexpr std::array<std::string_view, 8> starts = {"Try ", "Usage:",    "usage:",           "Please ",
+                                                        "See ", "For more ", "More information", "If you "};
+    return line.find_first_not_of("-=*_ ") == line.npos || hasPart(line, "--help") ||
+           std::ranges::any_of(starts, [line](auto start) { return line.starts_with(start); });
+}
+
+/// What Slurm says when a plugin of the site has said why in another line.
+bool saysNothing(std::string_view line)
+{
+    return line == "Unspecified error" || line == "Job submission failed" || hasPart(line, "job_submit");
+}
+
+bool namesFault(std::string_view line)
+{
+    constexpr std::array<std::string_view, 14> words = {
+        "rror",  "annot",    "not found", "unknown", "nrecognized", "nvalid",  "No such",
+        "ailed", "nable to", "denied",    "must ",   "refused",     "missing", "not permitted"};
+    return std::ranges::any_of(words, [line](auto word) { return hasPart(line, word); });
+}
+
+/// The last of the lines for which this is true; empty without one.
+template <class Wanted> std::string_view findLast(const std::vector<std::string_view>& lines, Wanted wanted)
+{
+    const auto found = std::find_if(lines.rbegin(), lines.rend(), wanted);
+    return found == lines.rend() ? std::string_view() : *found;
+}
 
 /// A call that outlives this process could submit a job that nobody knows of.
 void endWithParent()
@@ -89,6 +191,89 @@ private:
 
 } // namespace
 
+int gpusIn(std::string_view resources)
+{
+    constexpr std::int64_t kMost = 1'000'000;
+    std::int64_t count = 0;
+    for (const std::string& resource : split(std::string(resources), ',')) {
+        const std::string bare = resource.substr(0, resource.find('('));
+        std::string name = bare.substr(0, bare.find(':'));
+        std::ranges::transform(name, name.begin(),
+                               [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        if (name != "gpu")
+            continue;
+        const std::size_t colon = bare.rfind(':');
+        count += colon == bare.npos ? 1 : numberFrom(std::string_view(bare).substr(colon + 1));
+    }
+    return static_cast<int>(std::min(count, kMost));
+}
+
+std::vector<ClusterNode> clusterNodesFrom(std::string_view answer)
+{
+    constexpr std::size_t kFewest = 4, kMost = 5;
+    std::vector<ClusterNode> nodes;
+    for (const std::string& line : split(std::string(answer), '\n')) {
+        std::vector<std::string> fields = split(line, '|');
+        if (fields.size() < kFewest || fields.size() > kMost)
+            continue;
+        fields.resize(kMost);
+        const bool isInDefault = fields[3].ends_with('*');
+        if (isInDefault)
+            fields[3].pop_back();
+        nodes.push_back(
+            {fields[0], numberFrom(fields[1]), gpusIn(fields[2]), fields[3], fields[4], isInDefault});
+    }
+    return nodes;
+}
+
+std::vector<ClusterNode> nodesOf(const std::vector<ClusterNode>& nodes, const std::string& partition)
+{
+    std::set<std::string> seen;
+    std::vector<ClusterNode> chosen;
+    for (const ClusterNode& node : nodes) {
+        const bool isAsked = partition.empty() || isListed(node.partition, partition);
+        if (isAsked && seen.insert(node.name).second)
+            chosen.push_back(node);
+    }
+    return chosen;
+}
+
+std::optional<NodeGpus> gpusOfNodes(const std::vector<ClusterNode>& nodes, std::string partition)
+{
+    if (partition.empty())
+        partition = defaultPartition(nodes);
+    std::map<int, int> nodesByGpus;
+    for (const ClusterNode& node : nodesOf(nodes, partition)) {
+        if (node.gpus > 0)
+            ++nodesByGpus[node.gpus];
+    }
+    if (nodesByGpus.empty())
+        return std::nullopt;
+    const auto most = std::ranges::max_element(nodesByGpus, {}, &std::pair<const int, int>::second);
+    return NodeGpus{most->first, "sinfo: " + (partition.empty() ? "the cluster" : "partition " + partition) +
+                                     " has " + inWords(nodesByGpus)};
+}
+
+std::string findReason(std::string_view standardError)
+{
+    std::vector<std::string_view> lines;
+    while (!standardError.empty()) {
+        const std::size_t end = std::min(standardError.find('\n'), standardError.size());
+        const std::string_view line = withoutBlanks(standardError.substr(0, end));
+        if (!line.empty() && !isAdvice(line))
+            lines.push_back(withoutPreludes(line));
+        standardError.remove_prefix(std::min(end + 1, standardError.size()));
+    }
+    const auto tells = [](std::string_view line) { return !saysNothing(line); };
+    for (const std::string_view found :
+         {findLast(lines, [&](auto line) { return tells(line) && namesFault(line); }), findLast(lines, tells),
+          lines.empty() ? std::string_view() : lines.back()}) {
+        if (!found.empty())
+            return std::string(found);
+    }
+    return "no reason given";
+}
+
 std::string SlurmAnswer::problem() const
 {
     if (kind == Kind::TimedOut)
@@ -134,6 +319,17 @@ QProcessEnvironment slurmEnvironment(const QProcessEnvironment& environment)
             clean.remove(name);
     }
     return clean;
+}
+
+void askForNodes(QObject* owner, std::function<void(const std::vector<ClusterNode>&)> done, int patienceMs)
+{
+    const SlurmCall call{.program = QStringLiteral("sinfo"),
+                         .arguments = {QStringLiteral("--noheader"), QStringLiteral("--Node"),
+                                       QStringLiteral("--format=%1").arg(QLatin1String(kNodeFormat))},
+                         .patienceMs = patienceMs};
+    callSlurm(owner, call, [done = std::move(done)](const SlurmAnswer& answer) {
+        done(answer.isGood() ? clusterNodesFrom(answer.output.toStdString()) : std::vector<ClusterNode>());
+    });
 }
 
 } // namespace quadric::run

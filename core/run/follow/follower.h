@@ -2,16 +2,24 @@
 #pragma once
 
 #include "core/run/follow/runner_news.h"
+#include "core/run/words/control.h"
 #include "core/study/files/journal.h"
-#include "core/study/study.h"
 
-#include <QJsonObject>
 #include <QObject>
 #include <QString>
 
+#include <functional>
 #include <memory>
 
 namespace quadric::run {
+
+/// Asks the living runner of a study, without waiting. `done` gets the answer later, once, unless `owner` is
+/// gone by then.
+void ask(QObject* owner, const std::filesystem::path& document, const ControlRequest& request,
+         std::function<void(const ControlReply&)> done);
+
+/// The same, waiting for the answer, some seconds at most.
+ControlReply ask(const std::filesystem::path& document, const ControlRequest& request);
 
 /// Follows a study that a background runner executes, from any process: tails journal and events, notices
 /// when the runner ends or dies. Never writes. Attaching in the middle of an experiment delivers everything

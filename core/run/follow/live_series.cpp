@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/follow/live_series.h"
 
-#include "core/machine/time_units.h"
+#include "core/machine/units_of_measure.h"
 
 #include <algorithm>
 #include <cmath>

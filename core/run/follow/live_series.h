@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/words/run_samples.h"
+#include "core/run/words/run_files.h"
 
 namespace quadric::run {
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/launch/launch.h"
 
+#include "core/machine/processor.h"
 #include "core/run/words/events.h"
-#include "core/run/words/run_log.h"
+#include "core/run/words/run_files.h"
 #include "core/study/document/document.h"
-#include "core/study/files/companion_file.h"
+#include "core/study/files/file.h"
 #include "core/study/files/journal.h"
 
 #include <QCoreApplication>
@@ -12,11 +13,24 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QProcess>
 #include <QStandardPaths>
 #include <QThread>
 
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
 #include <csignal>
+#include <cstring>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/time.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace quadric::run {
@@ -123,6 +137,123 @@ QString besideOrOnPath(const QString& name)
     return beside.isEmpty() ? QStandardPaths::findExecutable(name) : beside;
 }
 
+using Json = nlohmann::json;
+
+constexpr std::chrono::seconds kLongestAnswer{30};
+
+std::string textOf(const Json& object, const char* name)
+{
+    const auto found = object.find(name);
+    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+double numberOf(const Json& object, const char* name)
+{
+    const auto found = object.find(name);
+    return found != object.end() && found->is_number() ? found->get<double>() : 0.0;
+}
+
+Json listOf(const Json& object, const char* name)
+{
+    const auto found = object.find(name);
+    return found != object.end() && found->is_array() ? *found : Json::array();
+}
+
+std::string userOf(const Json& user)
+{
+    const std::string number = "process " + std::to_string(static_cast<long>(numberOf(user, "pid")));
+    const std::string name = textOf(user, "name");
+    return name.empty() ? number : name + " (" + number + ")";
+}
+
+std::string usersOf(const Json& gpu)
+{
+    std::string users;
+    for (const Json& user : listOf(gpu, "used_by")) {
+        users += users.empty() ? "" : ", ";
+        users += userOf(user);
+    }
+    return users;
+}
+
+TrainerGpu gpuOf(const Json& json)
+{
+    constexpr double kGib = 1024.0 * 1024.0 * 1024.0;
+    TrainerGpu gpu;
+    gpu.index = static_cast<int>(numberOf(json, "index"));
+    gpu.name = textOf(json, "name");
+    gpu.pci = textOf(json, "pci");
+    gpu.memoryGib = numberOf(json, "memory_bytes") / kGib;
+    gpu.freeGib = numberOf(json, "memory_free_bytes") / kGib;
+    for (const Json& peer : listOf(json, "nvlink_peers")) {
+        if (peer.is_number_integer())
+            gpu.nvlinkPeers.push_back(peer.get<int>());
+    }
+    gpu.users = usersOf(json);
+    return gpu;
+}
+
+/// The copy may have to wait for a processor; one that never gets any is not waited for.
+constexpr double kLongestWait = 20.0; ///< in units of the processor time
+
+void limitProcessorTime(double seconds)
+{
+    std::signal(SIGPROF, SIG_DFL);
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGPROF);
+    sigprocmask(SIG_UNBLOCK, &set, nullptr);
+    itimerval limit = {};
+    limit.it_value.tv_sec = static_cast<time_t>(seconds);
+    limit.it_value.tv_usec = static_cast<suseconds_t>(1e6 * (seconds - std::floor(seconds)));
+    setitimer(ITIMER_PROF, &limit, nullptr);
+}
+
+void writeAll(int file, const std::string& text)
+{
+    for (std::size_t done = 0; done < text.size();) {
+        const ssize_t written = ::write(file, text.data() + done, text.size() - done);
+        if (written <= 0)
+            return;
+        done += static_cast<std::size_t>(written);
+    }
+}
+
+[[noreturn]] void workAsCopy(int output, double seconds, const std::function<void(const Say&)>& work)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    limitProcessorTime(seconds);
+    constexpr int kKept = 0;
+    ::dup2(output, kKept);
+    ::close_range(kKept + 1, ~0U, 0); // nothing of the original's is held open longer than by it
+    try {
+        work([](const std::string& text) { writeAll(kKept, text); });
+    } catch (...) {
+        ::_exit(1);
+    }
+    ::_exit(0);
+}
+
+/// Until the other end is closed or nobody waits any longer.
+std::string readAll(int file, double patienceSeconds)
+{
+    using Clock = std::chrono::steady_clock;
+    const auto deadline = Clock::now() + std::chrono::duration<double>(patienceSeconds);
+    std::string text;
+    std::array<char, 4096> buffer = {};
+    for (;;) {
+        const std::chrono::duration<double, std::milli> left = deadline - Clock::now();
+        pollfd waiting = {file, POLLIN, 0};
+        const int ready = ::poll(&waiting, 1, std::max(0, static_cast<int>(left.count())));
+        if (ready < 0 && errno == EINTR)
+            continue;
+        const ssize_t size = ready > 0 ? ::read(file, buffer.data(), buffer.size()) : 0;
+        if (size <= 0)
+            return text;
+        text.append(buffer.data(), static_cast<std::size_t>(size));
+    }
+}
+
 } // namespace
 
 QString startRunner(const std::filesystem::path& document, const QStringList& arguments)
@@ -159,6 +290,85 @@ QString guardProgram()
 QString watchProgram()
 {
     return besideOrOnPath(QStringLiteral("quadric-watch"));
+}
+
+Machine thisMachine()
+{
+    return {.cores = machine::limitToQuota(machine::countUsableCores()),
+            .memoryMib = machine::readMemoryMib()};
+}
+
+TrainerDevices parseTrainerDevices(const QByteArray& output)
+{
+    TrainerDevices devices;
+    const Json event = Json::parse(output.toStdString(), nullptr, false);
+    const auto device = event.is_object() ? event.find("device") : event.end();
+    if (device == event.end() || !device->is_object())
+        return devices;
+    for (const Json& gpu : listOf(*device, "gpus")) {
+        if (gpu.is_object())
+            devices.gpus.push_back(gpuOf(gpu));
+    }
+    devices.driver = textOf(*device, "gpu_driver");
+    devices.about = textOf(*device, "gpus_about");
+    return devices;
+}
+
+TrainerDevicesQuestion::TrainerDevicesQuestion(QObject* parent)
+    : QObject(parent)
+{
+    m_process.setStandardErrorFile(QProcess::nullDevice());
+    m_process.setStandardInputFile(QProcess::nullDevice());
+    m_limit.setSingleShot(true);
+    connect(&m_limit, &QTimer::timeout, &m_process, &QProcess::kill);
+    connect(&m_process, &QProcess::finished, this, [this](int status, QProcess::ExitStatus how) {
+        m_limit.stop();
+        if (how == QProcess::NormalExit && status == 0)
+            emit answered(parseTrainerDevices(m_process.readAllStandardOutput()));
+    });
+}
+
+TrainerDevicesQuestion::~TrainerDevicesQuestion()
+{
+    m_process.disconnect(this);
+    if (m_process.state() == QProcess::NotRunning)
+        return;
+    m_process.kill();
+    m_process.waitForFinished();
+}
+
+void TrainerDevicesQuestion::start()
+{
+    const QString program = trainerProgram();
+    if (program.isEmpty())
+        return;
+    m_limit.start(kLongestAnswer);
+    m_process.start(program,
+                    {QStringLiteral("--devices"), QStringLiteral("--format"), QStringLiteral("json")});
+}
+
+BoundedAnswer doBounded(double seconds, const std::function<void(const Say&)>& work)
+{
+    std::array<int, 2> ends = {-1, -1};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+        return {{}, std::strerror(errno)};
+    const pid_t copy = ::fork();
+    if (copy == 0)
+        workAsCopy(ends[1], seconds, work);
+    const int error = errno;
+    ::close(ends[1]);
+    BoundedAnswer answer;
+    if (copy < 0)
+        answer.problem = std::strerror(error);
+    else
+        answer.text = readAll(ends[0], kLongestWait * seconds);
+    ::close(ends[0]);
+    if (copy > 0) {
+        ::kill(copy, SIGKILL);
+        while (::waitpid(copy, nullptr, 0) < 0 && errno == EINTR)
+            ;
+    }
+    return answer;
 }
 
 } // namespace quadric::run

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/launch/printed_number.h"
 
-#include "core/text/read_number.h"
+#include "core/text/typed_text.h"
 
 #include <QRegularExpression>
 

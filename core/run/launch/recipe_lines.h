@@ -8,7 +8,19 @@
 
 namespace quadric::run {
 
-/// One thing that decides what is executed, in words that are quoted (shell_words.h).
+/// A word as a shell takes it, with everything visible: plain, 'in single quotes', or where it contains what
+/// a reader cannot see (control characters, other blanks, two blanks in a row) as $'…' with escapes.
+std::string quoteWord(const std::string& word);
+
+/// The words, each quoted, with a blank between.
+std::string quoteCommand(const std::vector<std::string>& words);
+
+/// "  label: words", of at most 80 bytes a line and therefore columns. Further words follow behind "\" and
+/// ">", the rest of a long one behind ">": a word can neither move text out of sight nor look like another
+/// line. Words are expected to be quoted.
+std::string makeLabeledLine(const std::string& label, const std::vector<std::string>& words);
+
+/// One thing that decides what is executed, in words that are quoted (quoteWord()).
 struct RecipeLine {
     std::string label; ///< "Folder", "Variable", "Levels"
     std::vector<std::string> words;

@@ -2,10 +2,19 @@
 #pragma once
 
 #include "core/run/launch/printed_number.h"
+#include "core/study/study.h"
 
 #include <QStringList>
 
+#include <string>
+
 namespace quadric::run {
+
+/// Tools of which it is known how they print what they have measured.
+enum class Tool { MegatronLm, DeepSpeed, HuggingFaceTrainer, Lightning, VllmThroughput, VllmServe };
+
+/// The patterns of all responses that a program has to tell.
+study::ParseSpec toolPatterns(Tool tool, const study::Study& study);
 
 /// A number in an output.
 struct OutputPlace {

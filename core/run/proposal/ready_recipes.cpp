@@ -2,7 +2,7 @@
 #include "core/run/proposal/ready_recipes.h"
 
 #include "core/run/proposal/command_line.h"
-#include "core/run/proposal/tool_patterns.h"
+#include "core/run/proposal/pattern_proposal.h"
 #include "core/run/recipe/recipe.h"
 
 #include <algorithm>

@@ -31,7 +31,10 @@ public:
     const FileDigests& files() const { return m_files; }
 
     /// True when nothing has to be approved or when exactly this is.
-    bool isApproved() const;
+    bool isApproved() const
+    {
+        return !m_isNeeded || (m_stored && findChangedFiles(*m_stored, m_files).empty());
+    }
 
     /// What is different from what was approved last for this document, and what would be executed. No line
     /// is longer than 80 columns, and none begins with a text of the study.

@@ -28,4 +28,10 @@ std::variant<Result, study::Failure> parseResultFile(const study::ParseSpec& spe
                                                      const std::filesystem::path& folder,
                                                      const study::FileIdentity& before);
 
+/// What is wrong when the worker says that it measured something else than it was given: kind "bad-output".
+/// `claimed`: JSON object of settings as the worker tells them in its provenance; what it leaves out is
+/// believed. The built-in workload tells all that it has: a factor that is none of them is "bad-settings".
+std::optional<study::Failure> contradiction(const study::Study& study, const study::Run& run,
+                                            const std::string& claimed);
+
 } // namespace quadric::run

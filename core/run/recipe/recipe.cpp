@@ -3,11 +3,10 @@
 
 #include "core/run/launch/launch.h"
 #include "core/run/recipe/approval.h"
-#include "core/run/recipe/baseline_question.h"
-#include "core/run/recipe/builtin_workload.h"
+#include "core/run/recipe/baseline_needs.h"
 #include "core/run/recipe/recipe_problems.h"
-#include "core/study/coding.h"
 #include "core/study/document/document.h"
+#include "core/study/factor.h"
 #include "core/study/files/file.h"
 
 #include <QFileInfo>

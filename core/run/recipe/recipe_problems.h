@@ -9,6 +9,32 @@
 
 namespace quadric::run {
 
+/// Something that a study asks of the built-in workload and that it would not get.
+struct BuiltinGap {
+    std::string where; ///< in the study: "factors[1]"
+    std::string why;   ///< a sentence without its end
+};
+
+/// Factors that are no settings of the built-in workload, and responses that it does not report, or not with
+/// these settings, in the order of the study. None for other workloads. Throws RecipeError where the
+/// benchmark cannot be read.
+std::vector<BuiltinGap> gapsOfBuiltin(const study::Study& study);
+
+/// The gaps in one text, with the names that there are; empty: there are none. Throws like gapsOfBuiltin().
+std::string gapsInWords(const study::Study& study);
+
+/// Whether the study's command starts quadric_worker.py or quadric_torch.py: these, and scripts that they
+/// start, read the values of factors and fixed settings from QUADRIC_SETTINGS.
+bool readsSettings(const study::Study& study);
+
+/// Factors that neither the arguments nor the environment of the study's own command mention: only a program
+/// that reads QUADRIC_SETTINGS gets to know their values. Empty for those that are known to, and for other
+/// workloads.
+std::vector<std::string> unmentionedFactors(const study::Study& study);
+
+/// "--name {name}" for each of them.
+std::vector<std::string> argumentsForUnmentioned(const study::Study& study);
+
 /// One thing that is wrong with how a study is measured by a command.
 struct RecipeProblem {
     std::string where;   ///< as in the document: "benchmark.argv[3]", "benchmark.parse.regex.speed"

@@ -3,7 +3,7 @@
 
 #include "core/run/launch/printed_number.h"
 #include "core/run/recipe/recipe.h"
-#include "core/text/find_nearest.h"
+#include "core/text/typed_text.h"
 
 #include <QRegularExpression>
 #include <QStringList>

@@ -2,7 +2,7 @@
 #include "core/run/runner/baselines.h"
 
 #include "core/run/worker/run_policy.h"
-#include "core/study/disturbance.h"
+#include "core/study/run.h"
 #include "core/study/run_records.h"
 
 #include <QDateTime>
@@ -193,11 +193,6 @@ void Baselines::giveUp(int baseline)
 {
     if (Known* found = known(baseline))
         found->isGivenUp = true;
-}
-
-void Baselines::expire()
-{
-    std::erase_if(m_known, [](const Known& each) { return each.counts.has_value(); });
 }
 
 BaselineShare Baselines::shareOf(const study::Run& run, const study::Study& study) const

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/recipe/command_baselines.h"
+#include "core/run/recipe/baseline_needs.h"
 
 #include <QStringList>
 
@@ -62,7 +62,10 @@ public:
     /// Nobody waits for it any more: the runs that need it measure their own.
     void giveUp(int baseline);
     /// The machine is no longer what it was: those measured so far count for no further run.
-    void expire();
+    void expire()
+    {
+        std::erase_if(m_known, [](const Known& each) { return each.counts.has_value(); });
+    }
 
     /// What the run is given when it starts now; for a baseline the conditions that it is measured under.
     BaselineShare shareOf(const study::Run& run, const study::Study& study) const;

@@ -3,10 +3,69 @@
 
 #include "core/run/recipe/approval.h"
 #include "core/run/runner/baselines.h"
-#include "core/run/runner/run_queue.h"
 #include "core/run/runner/runner.h"
+#include "core/run/worker/launcher.h"
+#include "core/run/worker/run_outcome.h"
+#include "core/study/run.h"
+
+#include <algorithm>
+#include <deque>
+#include <optional>
+#include <set>
+#include <string>
 
 namespace quadric::run {
+
+/// The runs to come, by id, in the order in which they will be executed; each at most once.
+class RunQueue {
+public:
+    void append(int id) { m_ids.push_back(id); }
+    void prepend(int id) { m_ids.push_front(id); }
+
+    /// The next run, taken out.
+    std::optional<int> takeFirst();
+
+    /// False when it was not in the queue.
+    bool remove(int id) { return std::erase(m_ids, id) > 0; }
+
+    bool contains(int id) const { return std::ranges::find(m_ids, id) != m_ids.end(); }
+    bool isEmpty() const { return m_ids.empty(); }
+    int size() const { return static_cast<int>(m_ids.size()); }
+    const std::deque<int>& ids() const { return m_ids; }
+
+private:
+    std::deque<int> m_ids;
+};
+
+/// Throws RecipeError when a run has settings that are not legal, or when a run that was chosen does not
+/// exist.
+void checkRuns(const study::Study& study, const RunnerOptions& options);
+
+/// Ids of the runs to execute, in the study's run order: pending ones, those left "running" by a runner that
+/// died, and failed ones where they are to be repeated; then those of which a former runner has not made the
+/// repetition that it granted.
+std::vector<int> selectRuns(const study::Study& study, const RunnerOptions& options);
+
+/// True where the run could not be started for a reason that is none of its settings: its program, its folder
+/// or the setup of its job is not there or may not be used.
+bool isCertainToRepeat(const study::Run& ended, const WorkerExit& exit);
+
+/// Notices when further runs would most likely fail as those before did. Runs that somebody has cancelled,
+/// and those that a cluster took away, say nothing about that.
+class FailureWatch {
+public:
+    /// An attempt has ended in this way; `willRepeat`: the runs to come would fail for the same reason.
+    /// Returns why they should not be started, in sentences; empty: nothing speaks against it.
+    std::string note(const study::Run& ended, bool willRepeat);
+
+    /// The user wants to go on all the same: failures like the last one are no reason any more.
+    void accept();
+
+private:
+    std::string m_last; ///< what all of the last failures have in common; empty: the last attempt succeeded
+    int m_count = 0;    ///< of them, one after the other
+    std::set<std::string> m_accepted;
+};
 
 /// The runs to come, each behind the baseline of the scaling efficiency that it needs.
 class RunLine {
@@ -58,5 +117,17 @@ private:
     Baselines m_baselines;
     std::string m_whyNoShared;
 };
+
+/// What was asked for when the runner was started, instead of what the study says.
+struct LauncherChoice {
+    std::string name = {};            ///< "local" or "slurm"; empty: as `benchmark.launcher` says
+    std::optional<int> parallel = {}; ///< runs at once on this machine; not set: as `benchmark.parallel` says
+    std::string devices = {};         ///< GPUs that may be used; empty: as CUDA_VISIBLE_DEVICES says
+};
+
+/// Where the runs of the study are executed. Reads this machine where several runs share it. Throws
+/// RecipeError.
+std::unique_ptr<Launcher> launcherFor(const study::Study& study, const std::filesystem::path& document,
+                                      const LauncherChoice& asked = {});
 
 } // namespace quadric::run

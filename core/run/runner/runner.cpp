@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/runner/runner.h"
 
-#include "core/machine/users.h"
+#include "core/machine/reader.h"
 #include "core/run/recipe/recipe.h"
-#include "core/run/runner/run_selection.h"
+#include "core/run/runner/run_line.h"
 #include "core/run/runner/runner_state.h"
-#include "core/run/runner/started_record.h"
-#include "core/run/words/study_key.h"
-#include "core/run/words/study_place.h"
-#include "core/run/worker/orphans.h"
-#include "core/run/worker/process_limits.h"
+#include "core/run/runner/study_records.h"
+#include "core/run/words/run_files.h"
+#include "core/run/worker/run_policy.h"
+#include "core/run/worker/worker_process.h"
 #include "core/study/document/document.h"
 #include "core/study/document/json.h"
 #include "core/study/files/file.h"
 
+#include <QDateTime>
 #include <QSysInfo>
 
 #include <algorithm>
@@ -36,6 +36,28 @@ QString textOf(const study::ShortLook& bar)
     const study::OrderedJson object = {{"response", bar.response},
                                        {"worse_than", bar.worseThan.value_or(0.0)}};
     return QString::fromStdString(study::toLine(object));
+}
+
+std::vector<std::string> commandOf(const Launch& launch)
+{
+    std::vector<std::string> argv = {launch.program.toStdString()};
+    for (const QString& argument : launch.arguments)
+        argv.push_back(argument.toStdString());
+    return argv;
+}
+
+/// The record of a run that is being started: `run` with what is known about the attempt beforehand.
+study::Run startedRecord(study::Run run, const Launch& launch, const Placement& placement,
+                         const std::filesystem::path& document)
+{
+    const std::filesystem::path log = logPath(document, run.id);
+    run.status = study::RunStatus::Running;
+    run.provenance.command = commandOf(launch);
+    run.provenance.log = (log.parent_path().filename() / log.filename()).string();
+    run.provenance.host = QSysInfo::machineHostName().toStdString();
+    run.provenance.started = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
+    note(placement, run.provenance);
+    return run;
 }
 
 } // namespace
@@ -80,7 +102,7 @@ void RunnerState::begin()
         records.open(document);
         announcer.open(document);
         announcer.send(startedEvent(::getpid(), QSysInfo::machineHostName().toStdString(), line.countRuns()));
-        control.emplace(document, [this](const ControlRequest& request) { return requests.handle(request); });
+        control.emplace(document, *this);
         goOn();
     });
 }
@@ -284,12 +306,12 @@ void Runner::start()
 
 void Runner::stop()
 {
-    m_state->requests.stop();
+    m_state->stop();
 }
 
 ControlReply Runner::handle(const ControlRequest& request)
 {
-    return m_state->requests.handle(request);
+    return m_state->handle(request);
 }
 
 int Runner::plannedRuns() const

@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/runner/runner_requests.h"
-
 #include "core/run/runner/runner_state.h"
+
+#include <QLocalSocket>
 
 namespace quadric::run {
 
 namespace {
+
+/// A request is some dozen bytes; whoever sends much more without a line end is none of ours.
+constexpr qint64 kMostRequestBytes = 4096;
+
+ControlReply notUnderstood()
+{
+    return {false, QStringLiteral("not understood: expected {\"do\": \"pause\"}, or {\"do\": \"cancel\", "
+                                  "\"run\": 4}; docs/running.md lists the requests")};
+}
 
 using study::RunStatus;
 
@@ -25,144 +34,176 @@ QString stateOf(const study::Run& run)
     return QStringLiteral("Run %1 is %2").arg(run.id).arg(QString::fromUtf8(nameOf(run.status).data()));
 }
 
-} // namespace
-
-ControlReply RunnerRequests::handle(const ControlRequest& request)
+/// Later: the answer comes first, also where going on ends the runner.
+void goOnLater(RunnerState& state)
 {
-    if (m_state.hasEnded)
-        return refused(QStringLiteral("The runner is ending."));
-    if (isAboutARun(request.action)) {
-        const study::Run* run = study::findRun(m_state.study, request.run);
-        return run ? handleRun(request.action, *run)
-                   : refused(QStringLiteral("The study has no run %1.").arg(request.run));
-    }
-    switch (request.action) {
-    case ControlAction::Pause:
-        return pause();
-    case ControlAction::Resume:
-        return resume();
-    case ControlAction::Stop:
-        return stop();
-    default:
-        return tellStatus();
-    }
+    QMetaObject::invokeMethod(
+        &state.runner, [&state] { state.guarded([&state] { state.goOn(); }); }, Qt::QueuedConnection);
 }
 
-ControlReply RunnerRequests::tellStatus() const
+ControlReply tellStatus(const RunnerState& state)
 {
-    if (!m_state.records.isHeld() && !m_state.pausedBecause.empty())
-        return done(QStringLiteral("Paused. ") + QString::fromStdString(m_state.pausedBecause));
-    if (!m_state.records.isHeld())
-        return done(m_state.isPaused ? QStringLiteral("Paused.") : QStringLiteral("At work."));
-    const QString problem = QString::fromStdString(m_state.records.problem());
+    if (!state.records.isHeld() && !state.pausedBecause.empty())
+        return done(QStringLiteral("Paused. ") + QString::fromStdString(state.pausedBecause));
+    if (!state.records.isHeld())
+        return done(state.isPaused ? QStringLiteral("Paused.") : QStringLiteral("At work."));
+    const QString problem = QString::fromStdString(state.records.problem());
     return {true, QStringLiteral("Waiting: ") + problem, problem};
 }
 
-ControlReply RunnerRequests::handleRun(ControlAction action, const study::Run& run)
+ControlReply pause(RunnerState& state)
 {
-    if (m_state.summary.isStopped)
-        return refused(QStringLiteral("The runner is stopping."));
-    switch (action) {
-    case ControlAction::Cancel:
-        return cancel(run);
-    case ControlAction::Skip:
-        return skip(run);
-    case ControlAction::Retry:
-        return retry(run);
-    default:
-        return first(run);
+    if (!state.isPaused && !state.summary.isStopped) {
+        state.isPaused = true;
+        state.announcer.send(pausedEvent(true));
     }
-}
-
-ControlReply RunnerRequests::pause()
-{
-    if (!m_state.isPaused && !m_state.summary.isStopped) {
-        m_state.isPaused = true;
-        m_state.announcer.send(pausedEvent(true));
-    }
-    return done(m_state.active.empty()
+    return done(state.active.empty()
                     ? QStringLiteral("Paused.")
                     : QStringLiteral("Paused: no further run is started; what is in progress "
                                      "goes on."));
 }
 
-ControlReply RunnerRequests::resume()
+ControlReply resume(RunnerState& state)
 {
-    if (!m_state.isPaused)
+    if (!state.isPaused)
         return done(QStringLiteral("The runner was not paused."));
-    if (!m_state.pausedBecause.empty())
-        m_state.failures.accept();
-    m_state.isPaused = false;
-    m_state.pausedBecause.clear();
-    m_state.announcer.send(pausedEvent(false));
-    goOnLater();
+    if (!state.pausedBecause.empty())
+        state.failures.accept();
+    state.isPaused = false;
+    state.pausedBecause.clear();
+    state.announcer.send(pausedEvent(false));
+    goOnLater(state);
     return done(QStringLiteral("The runner goes on."));
 }
 
-ControlReply RunnerRequests::stop()
+ControlReply cancel(RunnerState& state, const study::Run& run)
 {
-    if (m_state.summary.isStopped || m_state.hasEnded)
-        return done(QStringLiteral("The runner is stopping already."));
-    m_state.summary.isStopped = true;
-    for (const auto& [id, run] : m_state.active)
-        run->stop(StopReason::Stop);
-    if (m_state.active.empty())
-        goOnLater();
-    return done(QStringLiteral("Stopping: what is in progress goes back to pending."));
-}
-
-ControlReply RunnerRequests::cancel(const study::Run& run)
-{
-    const auto found = m_state.active.find(run.id);
-    if (found == m_state.active.end())
+    const auto found = state.active.find(run.id);
+    if (found == state.active.end())
         return refused(stateOf(run) + QStringLiteral(", only a run in progress can be cancelled; a pending "
                                                      "one can be skipped."));
     found->second->stop(StopReason::Cancel);
     return done(QStringLiteral("Run %1 is being cancelled.").arg(run.id));
 }
 
-ControlReply RunnerRequests::skip(const study::Run& run)
+ControlReply skip(RunnerState& state, const study::Run& run)
 {
-    if (const auto found = m_state.active.find(run.id); found != m_state.active.end()) {
+    if (const auto found = state.active.find(run.id); found != state.active.end()) {
         found->second->stop(StopReason::Skip);
         return done(QStringLiteral("Run %1 is being ended and stays pending.").arg(run.id));
     }
-    if (!m_state.line.queue().remove(run.id))
+    if (!state.line.queue().remove(run.id))
         return refused(stateOf(run) + QStringLiteral(" and not in the queue."));
-    m_state.line.giveUp(run.id);
-    m_state.announcer.sendQueue(m_state.line.queue());
+    state.line.giveUp(run.id);
+    state.announcer.sendQueue(state.line.queue());
     return done(QStringLiteral("Run %1 is skipped this time.").arg(run.id));
 }
 
-ControlReply RunnerRequests::retry(const study::Run& run)
+ControlReply retry(RunnerState& state, const study::Run& run)
 {
-    if (m_state.active.contains(run.id) || m_state.line.queue().contains(run.id))
+    if (state.active.contains(run.id) || state.line.queue().contains(run.id))
         return refused(QStringLiteral("Run %1 is in progress or in the queue already.").arg(run.id));
     if (run.status == RunStatus::Excluded)
         return refused(stateOf(run) + QStringLiteral(", include it first."));
     const int id = run.id; // what joins the queue may be new among the runs
-    m_state.line.enqueue(id);
-    m_state.announcer.sendQueue(m_state.line.queue());
-    if (!m_state.isPaused)
-        goOnLater();
+    state.line.enqueue(id);
+    state.announcer.sendQueue(state.line.queue());
+    if (!state.isPaused)
+        goOnLater(state);
     return done(QStringLiteral("Run %1 is measured again at the end of the queue.").arg(id));
 }
 
-ControlReply RunnerRequests::first(const study::Run& run)
+ControlReply first(RunnerState& state, const study::Run& run)
 {
-    const bool isSkipped = run.status == RunStatus::Pending && !m_state.active.contains(run.id);
-    if (!m_state.line.queue().remove(run.id) && !isSkipped)
+    const bool isSkipped = run.status == RunStatus::Pending && !state.active.contains(run.id);
+    if (!state.line.queue().remove(run.id) && !isSkipped)
         return refused(stateOf(run) + QStringLiteral(" and not in the queue."));
-    m_state.line.queue().prepend(run.id);
-    m_state.announcer.sendQueue(m_state.line.queue());
+    state.line.queue().prepend(run.id);
+    state.announcer.sendQueue(state.line.queue());
     return done(QStringLiteral("Run %1 comes next.").arg(run.id));
 }
 
-void RunnerRequests::goOnLater()
+ControlReply handleRun(RunnerState& state, ControlAction action, const study::Run& run)
 {
-    QMetaObject::invokeMethod(
-        &m_state.runner, [&state = m_state] { state.guarded([&state] { state.goOn(); }); },
-        Qt::QueuedConnection);
+    if (state.summary.isStopped)
+        return refused(QStringLiteral("The runner is stopping."));
+    switch (action) {
+    case ControlAction::Cancel:
+        return cancel(state, run);
+    case ControlAction::Skip:
+        return skip(state, run);
+    case ControlAction::Retry:
+        return retry(state, run);
+    default:
+        return first(state, run);
+    }
+}
+
+} // namespace
+
+ControlServer::ControlServer(const std::filesystem::path& document, RunnerState& state)
+    : m_state(state)
+{
+    connect(&m_server, &QLocalServer::newConnection, this, &ControlServer::greet);
+    const QString name = controlSocket(document);
+    if (name.isEmpty())
+        return;
+    m_server.setSocketOptions(QLocalServer::UserAccessOption);
+    QLocalServer::removeServer(name); // left by a runner that was killed; the study's lock is ours
+    m_server.listen(name);
+}
+
+void ControlServer::greet()
+{
+    while (QLocalSocket* client = m_server.nextPendingConnection()) {
+        connect(client, &QLocalSocket::disconnected, client, &QObject::deleteLater);
+        connect(client, &QLocalSocket::readyRead, this, [this, client] { answer(*client); });
+        answer(*client);
+    }
+}
+
+void ControlServer::answer(QLocalSocket& client)
+{
+    while (client.canReadLine()) {
+        const auto request = readRequest(client.readLine().trimmed());
+        client.write(writeReply(request ? m_state.handle(*request) : notUnderstood()) + '\n');
+        client.flush();
+    }
+    if (client.bytesAvailable() > kMostRequestBytes)
+        client.abort();
+}
+
+ControlReply RunnerState::handle(const ControlRequest& request)
+{
+    if (hasEnded)
+        return refused(QStringLiteral("The runner is ending."));
+    if (isAboutARun(request.action)) {
+        const study::Run* run = study::findRun(study, request.run);
+        return run ? handleRun(*this, request.action, *run)
+                   : refused(QStringLiteral("The study has no run %1.").arg(request.run));
+    }
+    switch (request.action) {
+    case ControlAction::Pause:
+        return pause(*this);
+    case ControlAction::Resume:
+        return resume(*this);
+    case ControlAction::Stop:
+        return stop();
+    default:
+        return tellStatus(*this);
+    }
+}
+
+ControlReply RunnerState::stop()
+{
+    if (summary.isStopped || hasEnded)
+        return done(QStringLiteral("The runner is stopping already."));
+    summary.isStopped = true;
+    for (const auto& [id, run] : active)
+        run->stop(StopReason::Stop);
+    if (active.empty())
+        goOnLater(*this);
+    return done(QStringLiteral("Stopping: what is in progress goes back to pending."));
 }
 
 } // namespace quadric::run

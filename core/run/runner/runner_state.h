@@ -2,21 +2,38 @@
 #pragma once
 
 #include "core/run/recipe/approval.h"
-#include "core/run/runner/announcer.h"
-#include "core/run/runner/control_server.h"
-#include "core/run/runner/failure_watch.h"
 #include "core/run/runner/run_line.h"
-#include "core/run/runner/runner_requests.h"
 #include "core/run/runner/study_records.h"
-#include "core/run/time/remaining_time.h"
+#include "core/run/time/run_durations.h"
+#include "core/run/words/control.h"
 #include "core/run/worker/active_run.h"
 #include "core/run/worker/run_policy.h"
-#include "core/run/worker/throttle.h"
+#include "core/run/worker/run_telemetry.h"
+
+#include <QLocalServer>
 
 #include <map>
 #include <optional>
 
+class QLocalSocket;
+
 namespace quadric::run {
+
+struct RunnerState;
+
+/// Listens for the requests of any number of clients; owned by the runner, which holds the study's lock. A
+/// socket that cannot be made stops no experiment: the runner is then asked by signal only.
+class ControlServer : public QObject {
+public:
+    ControlServer(const std::filesystem::path& document, RunnerState& state);
+
+private:
+    void greet();
+    void answer(QLocalSocket& client);
+
+    RunnerState& m_state;
+    QLocalServer m_server;
+};
 
 /// The inside of Runner: lets runs begin and end.
 struct RunnerState {
@@ -29,7 +46,6 @@ struct RunnerState {
     RunLine line{study, options};
     Announcer announcer{runner};
     StudyRecords records{study, announcer, [this] { guarded([this] { tryToGoOn(); }); }};
-    RunnerRequests requests{*this};
     std::optional<ControlServer> control;
     std::map<int, std::unique_ptr<ActiveRun>> active; ///< by id of the run
     RemainingTime remaining;
@@ -44,6 +60,9 @@ struct RunnerState {
 
     void prepare();
     void begin();
+    /// Does what clients of the control channel ask a runner for (docs/running.md).
+    ControlReply handle(const ControlRequest& request);
+    ControlReply stop();
     /// Starts what may be started now; ends when nothing is left.
     void goOn();
     /// Adds the runs to go on with where none is left. False: there are none.

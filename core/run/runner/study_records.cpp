@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/runner/study_records.h"
 
-#include "core/run/words/events.h"
+#include "core/run/words/run_files.h"
 #include "core/study/document/document.h"
 #include "core/study/files/file.h"
 
@@ -13,6 +13,19 @@ constexpr int kTryAgainMs = 1000;
 constexpr int kMostLooksForFolder = 3;
 
 } // namespace
+
+void Announcer::send(const QByteArray& event)
+{
+    if (m_events)
+        m_events->write(event);
+    emit m_runner.eventWritten(event);
+}
+
+void Announcer::tellRecord(const study::Run& run, const char* event)
+{
+    send(runEvent(event, run));
+    emit m_runner.runRecorded(run);
+}
 
 StudyRecords::StudyRecords(study::Study& study, Announcer& announcer, std::function<void()> retry)
     : m_study(study)

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/runner/announcer.h"
-#include "core/run/runner/record_fold.h"
+#include "core/run/runner/record_keeper.h"
+#include "core/run/runner/run_line.h"
+#include "core/run/runner/runner.h"
+#include "core/run/words/events.h"
+#include "core/run/worker/launcher.h"
 #include "core/study/study.h"
 
 #include <QTimer>
@@ -10,6 +13,27 @@
 #include <optional>
 
 namespace quadric::run {
+
+/// Tells everybody what a runner does: by its signals, and in the file of events once that is open.
+class Announcer {
+public:
+    explicit Announcer(Runner& runner)
+        : m_runner(runner)
+    {
+    }
+
+    void open(const std::filesystem::path& document) { m_events.emplace(document); }
+    void close() { m_events.reset(); }
+
+    void send(const QByteArray& event);
+    void sendQueue(const RunQueue& queue) { send(queueEvent({queue.ids().begin(), queue.ids().end()})); }
+    /// The record of this run is on disk.
+    void tellRecord(const study::Run& run, const char* event);
+
+private:
+    Runner& m_runner;
+    std::optional<EventWriter> m_events;
+};
 
 /// Takes the records of a study's runs to disk, and holds the runner while the study cannot be written.
 class StudyRecords {

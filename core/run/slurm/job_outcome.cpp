@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/slurm/job_outcome.h"
 
-#include "core/run/cluster/slurm_reason.h"
-#include "core/run/words/worker_protocol.h"
+#include "core/machine/json_text.h"
+#include "core/run/cluster/slurm_call.h"
+#include "core/study/document/document.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -11,7 +14,105 @@
 
 namespace quadric::run {
 
+JobFolder::JobFolder(const std::filesystem::path& document, const std::string& name)
+    : m_logs(std::filesystem::absolute(logFolder(document)))
+    , m_path(m_logs / name)
+{
+}
+
+FileTail JobFolder::tailOf(const std::filesystem::path& file) const
+{
+    constexpr std::size_t kMostBytes = std::size_t{16} << 20;
+    return FileTail(file, m_logs, {kMostBytes, kMostBytes});
+}
+
+/// The job's shell follows links: none may be there, nor a file that has another name.
+void JobFolder::refuseImpostors() const
+{
+    study::refuseImpostorOfFolder(m_logs);
+    study::refuseImpostorOfFolder(m_path);
+    std::error_code none;
+    std::filesystem::recursive_directory_iterator entry(m_path, none);
+    for (; !none && entry != std::filesystem::recursive_directory_iterator(); entry.increment(none)) {
+        if (entry->is_symlink() || !entry->is_directory())
+            study::refuseImpostor(entry->path(), study::CompanionUse::Append);
+    }
+}
+
+void JobFolder::write(const std::string& text) const
+{
+    refuseImpostors();
+    const study::FileHandle file = study::openCompanion(script(), study::CompanionUse::CreateAnew, m_logs);
+    if (const int error = study::writeAll(file.get(), text))
+        study::failWithErrno(script(), "cannot be written", error);
+}
+
+/// Of small files that a job writes; empty where there is none of ours.
+std::string JobFolder::noteIn(const char* name) const
+{
+    constexpr std::size_t kMostBytes = 65536;
+    try {
+        const std::filesystem::path path = m_path / name;
+        const study::FileHandle file = study::openCompanion(path, study::CompanionUse::Read, m_logs);
+        return file.isOpen() ? study::readPart(file, 0, kMostBytes, path) : std::string();
+    } catch (const study::DocumentError&) {
+        return {};
+    }
+}
+
+std::optional<int> JobFolder::setupStep() const
+{
+    const std::string note = noteIn("setup");
+    return note.empty() ? std::nullopt : std::optional(numberFrom(note));
+}
+
+std::vector<study::Failure> JobFolder::rankFailures() const
+{
+    constexpr std::string_view kBegin = "failure-", kEnd = ".json";
+    std::map<int, study::Failure> failures;
+    std::error_code none;
+    for (std::filesystem::directory_iterator entry(m_path, none);
+         !none && entry != std::filesystem::directory_iterator(); entry.increment(none)) {
+        const std::string name = entry->path().filename().string();
+        if (!name.starts_with(kBegin) || !name.ends_with(kEnd))
+            continue;
+        const std::string note = noteIn(name.c_str());
+        const WorkerMessage message = WorkerProtocol::parseLine(note.substr(0, note.find('\n')));
+        if (const auto* failure = std::get_if<WorkerFailure>(&message))
+            failures.emplace(numberFrom(name.substr(kBegin.size())), failure->failure);
+    }
+    std::vector<study::Failure> all;
+    for (const auto& [rank, failure] : failures)
+        all.push_back(failure);
+    return all;
+}
+
 namespace {
+
+constexpr std::size_t kMostNodes = 4096;
+
+/// The nodes that have a file of this kind, in the order of their names.
+std::vector<std::filesystem::path> filesOf(const std::filesystem::path& folder, const char* kind)
+{
+    std::vector<std::filesystem::path> files;
+    std::error_code none;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
+        if (entry.path().extension() == kind && files.size() < kMostNodes)
+            files.push_back(entry.path());
+    }
+    std::ranges::sort(files);
+    return files;
+}
+
+/// Empty where the line is no sample.
+std::string withNode(const std::string& line, const std::string& node)
+{
+    if (!machine::parseReading(line))
+        return {};
+    nlohmann::ordered_json json = nlohmann::ordered_json::parse(line);
+    json["node"] = node;
+    return machine::textOf(json);
+}
 
 constexpr int kSignalStatus =
     128; ///< exit status of a shell's child that a signal has ended, less the signal
@@ -116,6 +217,35 @@ WorkerExit outcomeOfRecord(const JobEvidence& evidence)
 }
 
 } // namespace
+
+JobTelemetry::JobTelemetry(JobFolder folder)
+    : m_job(std::move(folder))
+    , m_folder(folderIn(m_job.path()))
+{
+}
+
+std::vector<std::string> JobTelemetry::readMore()
+{
+    std::vector<std::string> samples;
+    for (const std::filesystem::path& file : filesOf(m_folder, ".samples")) {
+        const std::string name = file.stem().string();
+        Node& node = m_nodes.try_emplace(name, Node{m_job.tailOf(file), {}}).first->second;
+        const QByteArray more = node.file.read().text;
+        for (const Line& line : node.lines.feed({more.constData(), static_cast<std::size_t>(more.size())})) {
+            if (const std::string sample = withNode(line.text, name); !sample.empty())
+                samples.push_back(sample);
+        }
+    }
+    return samples;
+}
+
+machine::Findings JobTelemetry::findings() const
+{
+    std::vector<std::string> records;
+    for (const std::filesystem::path& file : filesOf(m_folder, ".summary"))
+        records.push_back(m_job.tailOf(file).read().text.toStdString());
+    return machine::findingsOfNodes(records);
+}
 
 WorkerExit exitOf(WorkerExit::Kind kind, double seconds)
 {

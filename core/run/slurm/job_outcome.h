@@ -1,12 +1,87 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/machine/record.h"
 #include "core/run/slurm/job_status.h"
+#include "core/run/words/run_files.h"
+#include "core/run/words/worker_protocol.h"
 #include "core/run/worker/run_outcome.h"
+#include "core/study/study.h"
 
 #include <filesystem>
+#include <map>
 
 namespace quadric::run {
+
+/// The folder that a job and Quadric share: script, output, and the file that the job writes when it ends.
+class JobFolder {
+public:
+    /// `name` is the name of the job. The folder lies beside the study's logs; nothing is made yet.
+    JobFolder(const std::filesystem::path& document, const std::string& name);
+
+    const std::filesystem::path& path() const { return m_path; }
+    std::filesystem::path script() const { return m_path / "job.sh"; }
+
+    /// A file of the job, read while it grows. Of very much that has come at once the beginning is left out.
+    FileTail tailOf(const std::filesystem::path& file) const;
+
+    /// Makes the folder and writes the script, anew: what is submitted is never what somebody else has put
+    /// there. Throws DocumentError, also where the job would write through what is there.
+    void write(const std::string& text) const;
+
+    /// The job that executes the run, as it says itself; empty before it has started.
+    std::string claim() const { return jobIdFrom(noteIn("claim")); }
+
+    /// What the job wrote when it ended; empty before.
+    std::optional<JobEnd> end() const { return jobEndFrom(noteIn("end")); }
+
+    /// Which line of the setup, from 1, the job was executing when it was last heard of; 0: none yet. Nothing
+    /// before the setup and when all of it is done.
+    std::optional<int> setupStep() const;
+
+    /// What the setup has written on standard error.
+    std::string setupErrors() const { return noteIn("setup-errors"); }
+
+    /// Why ranks failed, as each of them has left it in failure-RANK.json; the lowest rank first.
+    std::vector<study::Failure> rankFailures() const;
+
+    /// The job has ended its program because that printed more than it may.
+    bool tooMuch() const { return std::filesystem::exists(m_path / "too-much"); }
+
+private:
+    void refuseImpostors() const;
+    std::string noteIn(const char* name) const;
+
+    std::filesystem::path m_logs, m_path;
+};
+
+/// What quadric-watch writes on each node of a job (app/watch), read while it grows.
+class JobTelemetry {
+public:
+    explicit JobTelemetry(JobFolder folder);
+
+    /// Where the nodes write.
+    static std::filesystem::path folderIn(const std::filesystem::path& folder)
+    {
+        return folder / "telemetry";
+    }
+
+    /// The samples that have come since the last time, the fields of a telemetry event with the `node` each.
+    std::vector<std::string> readMore();
+
+    /// What was found on all nodes so far.
+    machine::Findings findings() const;
+
+private:
+    struct Node {
+        FileTail file;
+        LineReader lines;
+    };
+
+    JobFolder m_job;
+    std::filesystem::path m_folder;
+    std::map<std::string, Node> m_nodes; ///< by name
+};
 
 /// How near to a silence or a start of the controller a job has to end to have ended by it.
 inline constexpr double kForsakenSeconds = 60.0;

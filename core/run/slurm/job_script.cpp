@@ -1,15 +1,43 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/slurm/job_script.h"
 
-#include "core/machine/memory_units.h"
+#include "core/machine/units_of_measure.h"
+#include "core/run/recipe/baseline_needs.h"
+#include "core/study/files/file.h"
+#include "core/text/numbers.h"
+
+#include <QCryptographicHash>
+#include <QRandomGenerator>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <cstdint>
 
 namespace quadric::run {
 
 namespace {
+
+constexpr double kSecondsPerMinute = 60.0;
+constexpr double kMostMemoryMib = 1e9; ///< more than any node has
+constexpr std::size_t kLongestComment = 80;
+constexpr int kShortDigits = 8;
+
+int dividedUp(int number, int by)
+{
+    return (number + by - 1) / by;
+}
+
+/// What may stand between quotes in a line of options: the rest becomes a blank.
+std::string plain(std::string text)
+{
+    for (char& c : text) {
+        if (!std::isalnum(static_cast<unsigned char>(c)) && c != '-' && c != '_' && c != '.')
+            c = ' ';
+    }
+    return text.substr(0, kLongestComment);
+}
 
 constexpr double kMostOutputMib = 1e9;
 
@@ -157,6 +185,21 @@ kill "$watcher" $observer 2>/dev/null
 exit "$status"
 )sh";
 
+/// The variables that the recipe sets beside what the program inherits, less those that tell which devices
+/// are free: on a cluster Slurm says so.
+std::map<std::string, std::string> recipeVariables(const Launch& launch)
+{
+    const QProcessEnvironment inherited = QProcessEnvironment::systemEnvironment();
+    std::map<std::string, std::string> variables;
+    for (const QString& name : launch.environment.keys()) {
+        const QString value = launch.environment.value(name);
+        const bool isInherited = inherited.contains(name) && inherited.value(name) == value;
+        if (!isInherited && name != QLatin1String("CUDA_VISIBLE_DEVICES"))
+            variables.emplace(name.toStdString(), value.toStdString());
+    }
+    return variables;
+}
+
 std::string exports(const Launch& launch, const std::filesystem::path& folder)
 {
     std::string text = "export QUADRIC_RENDEZVOUS=" + shellWord(folder.string()) + '\n';
@@ -205,24 +248,57 @@ std::string observation(const JobRequest& request)
 
 } // namespace
 
+std::string JobRequest::inWords() const
+{
+    std::string text = text::formatCount(ranks, "rank") + " on " + text::formatCount(nodes, "node");
+    if (gpusPerNode > 0)
+        text += " with " + text::formatCount(gpusPerNode, "GPU") + (nodes == 1 ? "" : " each");
+    return text;
+}
+
+JobRequest jobRequest(const study::Study& study, const study::Run& run, const study::SlurmOptions& options,
+                      const std::string& name)
+{
+    JobRequest request;
+    request.name = name;
+    request.comment = plain("Quadric run " + std::to_string(run.id) + " of " + study.name);
+    request.partition = options.partition;
+    request.account = options.account;
+    request.ranks = ranksOf(study, run).value_or(1);
+    request.nodes = dividedUp(request.ranks, options.ranksPerNode);
+    request.ranksPerNode = dividedUp(request.ranks, request.nodes);
+    request.gpusPerNode = request.ranksPerNode * gpusPerRank(study, options);
+    request.cpusPerRank = options.cpusPerRank;
+    request.minutes = static_cast<int>(std::ceil(study.benchmark.timeoutSeconds / kSecondsPerMinute)) + 1;
+    request.memoryMib = static_cast<int>(std::ceil(std::min(study.benchmark.memoryMib, kMostMemoryMib)));
+    request.startsRanks = options.start == study::SlurmOptions::Start::Ranks;
+    request.options = options.options;
+    request.setup = options.setup;
+    return request;
+}
+
+std::string newJobName(const std::filesystem::path& document, int runId)
+{
+    const QByteArray path = QByteArray::fromStdString(study::resolved(document).string());
+    const QByteArray key = QCryptographicHash::hash(path, QCryptographicHash::Sha256).toHex();
+    const QByteArray random = QByteArray::number(QRandomGenerator::system()->generate(), 16);
+    return ("quadric-" + key.left(kShortDigits) + "-" + QByteArray::number(runId) + "-" +
+            random.rightJustified(kShortDigits, '0'))
+        .toStdString();
+}
+
+bool isJobName(const std::string& name, int runId)
+{
+    static const QRegularExpression pattern(QStringLiteral("^quadric-[0-9a-f]{8}-(\\d{1,9})-[0-9a-f]{8}\\z"));
+    const auto match = pattern.match(QString::fromStdString(name));
+    return match.hasMatch() && match.captured(1).toInt() == runId;
+}
+
 std::string shellWord(const std::string& text)
 {
     if (!text.empty() && std::all_of(text.begin(), text.end(), isPlain))
         return text;
     return std::any_of(text.begin(), text.end(), isControl) ? inDollarQuotes(text) : inSingleQuotes(text);
-}
-
-std::map<std::string, std::string> recipeVariables(const Launch& launch)
-{
-    const QProcessEnvironment inherited = QProcessEnvironment::systemEnvironment();
-    std::map<std::string, std::string> variables;
-    for (const QString& name : launch.environment.keys()) {
-        const QString value = launch.environment.value(name);
-        const bool isInherited = inherited.contains(name) && inherited.value(name) == value;
-        if (!isInherited && name != QLatin1String("CUDA_VISIBLE_DEVICES"))
-            variables.emplace(name.toStdString(), value.toStdString());
-    }
-    return variables;
 }
 
 std::string jobScript(const JobRequest& request, const Launch& launch, const std::filesystem::path& folder,

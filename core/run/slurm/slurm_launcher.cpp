@@ -1,16 +1,150 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/slurm/slurm_launcher.h"
 
-#include "core/run/cluster/slurm_call.h"
 #include "core/run/slurm/slurm_run.h"
 #include "core/study/document/document.h"
+#include "core/text/numbers.h"
 
 #include <QFileInfo>
 #include <QStandardPaths>
+#include <QTimer>
+
+#include <algorithm>
+#include <array>
+
+// How a run gets into the queue, or is found there again.
 
 namespace quadric::run {
 
 namespace {
+
+bool contains(std::string_view text, std::string_view part)
+{
+    return text.find(part) != text.npos;
+}
+
+int most(const std::vector<ClusterNode>& nodes, int ClusterNode::*field)
+{
+    int largest = 0;
+    for (const ClusterNode& node : nodes)
+        largest = std::max(largest, node.*field);
+    return largest;
+}
+
+std::string asked(const JobRequest& request)
+{
+    return "the run asks for " + request.inWords() + ", ";
+}
+
+/// A node that the controller does not hear of now: it may come back, and its numbers are those of the
+/// configuration.
+bool isAway(const ClusterNode& node)
+{
+    constexpr std::array<std::string_view, 6> starts = {"unknown", "down", "fail", "reboot", "power", "boot"};
+    const bool isMarked =
+        !node.state.empty() && contains("*~#!%$@^-", node.state.substr(node.state.size() - 1));
+    return isMarked || std::ranges::any_of(starts, [&](auto start) { return node.state.starts_with(start); });
+}
+
+bool canGive(const ClusterNode& node, const JobRequest& request)
+{
+    return node.gpus >= request.gpusPerNode && node.cpus >= request.ranksPerNode * request.cpusPerRank;
+}
+
+/// How many nodes that could be part of the job are away, where all together would be enough; 0: these nodes
+/// can never do it.
+std::ptrdiff_t countAwaited(const JobRequest& request, const std::vector<ClusterNode>& all)
+{
+    const std::vector<ClusterNode> nodes = nodesOf(all, request.partition);
+    const auto gives = [&request](const ClusterNode& node) { return canGive(node, request); };
+    return std::ranges::count_if(nodes, gives) < request.nodes
+               ? 0
+               : std::ranges::count_if(nodes, [&](const auto& node) { return gives(node) && isAway(node); });
+}
+
+/// Which number of the request the nodes cannot meet.
+std::string shortfall(const JobRequest& request, const std::vector<ClusterNode>& all)
+{
+    const std::vector<ClusterNode> nodes = nodesOf(all, request.partition);
+    const std::string where =
+        request.partition.empty() ? std::string("the cluster") : "partition " + request.partition;
+    const int gpus = most(nodes, &ClusterNode::gpus);
+    const int cpus = most(nodes, &ClusterNode::cpus);
+    const int cores = request.ranksPerNode * request.cpusPerRank;
+    if (nodes.empty())
+        return asked(request) + where + " has no nodes";
+    if (request.gpusPerNode > gpus)
+        return asked(request) + "the largest node of " + where + " has " + text::formatCount(gpus, "GPU") +
+               ": set ranks_per_node or gpus_per_rank lower";
+    if (cores > cpus)
+        return asked(request) + "that is " + text::formatCount(cores, "core") +
+               " on a node, the largest node of " + where + " has " + std::to_string(cpus) +
+               ": set ranks_per_node or cpus_per_rank lower";
+    const auto fitting =
+        std::ranges::count_if(nodes, [&](const auto& node) { return canGive(node, request); });
+    if (request.nodes > fitting)
+        return asked(request) + where + " has " + text::formatCount(fitting, "node") + " of that size";
+    if (const auto awaited = countAwaited(request, all); awaited > 0)
+        return asked(request) + text::formatCount(awaited, "node") + " of " + where + " that could give it " +
+               (awaited == 1 ? "is" : "are") + " unknown, down or not responding";
+    return asked(request) + "no nodes of " + where +
+           " can give that; benchmark.slurm.options may ask for more than they have";
+}
+
+bool mayComeBack(const JobRequest& request, const std::vector<ClusterNode>& nodes)
+{
+    return nodesOf(nodes, request.partition).empty() || countAwaited(request, nodes) > 0;
+}
+
+bool passes(std::string_view text)
+{
+    constexpr auto words = std::to_array<std::string_view>({
+        "Unable to contact slurm controller",
+        "Socket timed out",
+        "emporarily",
+        "Job violates accounting",
+        "slurm_persist_conn",
+        "Connection refused",
+        "Connection reset",
+        "Connection timed out",
+        "Zero Bytes were transmitted",
+        "standby mode",
+        "Unexpected message received",
+        "Required node not available",
+        "not available now",
+        "Nodes required for job are DOWN",
+        "uthentication",
+        "QOSMaxSubmitJobPerUserLimit",
+        "MaxSubmitJob",
+        "too many jobs",
+    });
+    return std::any_of(words.begin(), words.end(),
+                       [text](std::string_view word) { return contains(text, word); });
+}
+
+struct Known {
+    std::string_view text;
+    std::string_view sentence;
+};
+
+/// What sbatch says, and what that means for the one who wrote the study.
+constexpr std::array<Known, 11> kSentences = {{
+    {"Invalid partition name", "the cluster has no such partition; benchmark.slurm.partition names it, sinfo "
+                               "lists those that there are"},
+    {"Invalid account", "the cluster does not know this account, or you may not use it; "
+                        "benchmark.slurm.account names it"},
+    {"Invalid qos", "the cluster does not know this quality of service"},
+    {"Node count specification invalid", "the partition does not give so many nodes to a job"},
+    {"More processors requested", "the partition does not give so many cores to a job"},
+    {"Requested time limit is invalid", "the time limit of the benchmark, and a minute, is longer than the "
+                                        "partition allows"},
+    {"Invalid generic resource", "the nodes have no GPUs that Slurm knows of, or not of this name; set "
+                                 "gpus_per_rank to 0 for a run without"},
+    {"Memory specification can not be satisfied", "no node has so much memory"},
+    {"Invalid feature", "no node has this feature; benchmark.slurm.options asks for it"},
+    {"Invalid node name", "there is no such node; benchmark.slurm.options asks for it"},
+    {"User's group not permitted", "you may not use this partition"},
+}};
 
 constexpr int kPingPatienceMs = 10'000;
 
@@ -99,12 +233,159 @@ private:
     std::shared_ptr<SlurmQueue> m_queue;
 };
 
+/// sbatch may have to wait for a busy controller.
+constexpr int kSubmitPatienceMs = 90'000;
+/// For how long a request is repeated that the cluster refuses for now, and how long to wait in between:
+/// twice as long each time.
+constexpr qint64 kRefusalPatienceMs = 600'000;
+constexpr int kFirstRefusalPauseMs = 2'000;
+constexpr int kLongestRefusalPauseMs = 60'000;
+constexpr int kFirstLookMs = 300;
+
 } // namespace
+
+bool concernsNodes(std::string_view standardError)
+{
+    return contains(standardError, "Requested node configuration is not available") ||
+           contains(standardError, "Node count specification invalid") ||
+           contains(standardError, "More processors requested");
+}
+
+SubmitError submitError(std::string_view standardError, const JobRequest& request,
+                        const std::vector<ClusterNode>& nodes)
+{
+    const std::string words = findReason(standardError);
+    std::string meaning;
+    if (concernsNodes(standardError) && !nodes.empty())
+        meaning = shortfall(request, nodes);
+    for (const Known& known : kSentences) {
+        if (meaning.empty() && contains(standardError, known.text))
+            meaning = known.sentence;
+    }
+    return {"Slurm refuses the job: " + words + (meaning.empty() ? "" : " – " + meaning),
+            passes(standardError) || (concernsNodes(standardError) && mayComeBack(request, nodes))};
+}
 
 std::unique_ptr<Launcher> makeSlurmLauncher(const study::Study& study, const std::filesystem::path& document)
 {
     refuseUnreadable(study.benchmark, {"slurm"});
     return std::make_unique<SlurmLauncher>(study, document);
+}
+
+/// sbatch may have been at work when the former runner died, or has not answered.
+void SlurmRun::lookForJob()
+{
+    if (m_stage == Stage::Ended)
+        return;
+    m_stage = Stage::Looking;
+    showState("looking for its job in the queue of Slurm");
+    m_queue->lookNow();
+}
+
+void SlurmRun::lookForName(const QueueLook& look)
+{
+    const auto found = look.jobs.find(m_request.name);
+    const std::string claim = m_folder.claim();
+    if (found != look.jobs.end())
+        watch(found->second.id);
+    else if (!claim.empty())
+        watch(claim);
+    else if (look.problem.empty())
+        test();
+    else
+        lookInVain(look.problem);
+}
+
+void SlurmRun::test()
+{
+    if (m_stage == Stage::Ended)
+        return;
+    m_stage = Stage::Submitting;
+    showState("being submitted to Slurm");
+    try {
+        m_folder.write(m_script);
+    } catch (const std::exception& error) {
+        end({WorkerExit::Kind::NotStarted, 0, error.what(), 0.0, {}});
+        return;
+    }
+    const SlurmCall call{QStringLiteral("sbatch"),
+                         {QStringLiteral("--test-only"), QStringLiteral("job.sh")},
+                         QString::fromStdString(m_folder.path().string()),
+                         kSubmitPatienceMs};
+    callSlurm(this, call, [this](const SlurmAnswer& answer) {
+        if (m_endReason)
+            end(exitOf(*m_endReason));
+        else if (answer.isGood())
+            submit();
+        else
+            refused(answer);
+    });
+}
+
+void SlurmRun::submit()
+{
+    const SlurmCall call{QStringLiteral("sbatch"),
+                         {QStringLiteral("--parsable"), QStringLiteral("job.sh")},
+                         QString::fromStdString(m_folder.path().string()),
+                         kSubmitPatienceMs};
+    callSlurm(this, call, [this](const SlurmAnswer& answer) { submitted(answer); });
+}
+
+void SlurmRun::submitted(const SlurmAnswer& answer)
+{
+    const std::string job = jobIdFrom(answer.output.toStdString());
+    if (answer.isGood() && !job.empty())
+        watch(job);
+    else if (answer.kind == SlurmAnswer::Kind::TimedOut)
+        lookForJob();
+    else
+        refused(answer);
+}
+
+void SlurmRun::refused(const SlurmAnswer& answer)
+{
+    const std::string words = answer.kind == SlurmAnswer::Kind::Ended ? answer.errors.toStdString() : "";
+    if (words.empty()) {
+        tryAgain("sbatch: " + answer.problem());
+        return;
+    }
+    askForNodes(this, [this, words](const std::vector<ClusterNode>& nodes) {
+        const SubmitError error = submitError(words, m_request, nodes);
+        if (error.mayPass) {
+            tryAgain(error.message);
+            return;
+        }
+        WorkerExit exit;
+        exit.failure = study::Failure{"refused", error.message};
+        end(exit);
+    });
+}
+
+void SlurmRun::tryAgain(const std::string& problem)
+{
+    if (!m_sinceRefused.isValid())
+        m_sinceRefused.start();
+    if (m_endReason) {
+        end(exitOf(*m_endReason));
+    } else if (m_sinceRefused.elapsed() > kRefusalPatienceMs) {
+        WorkerExit exit;
+        exit.failure = study::Failure{"refused", problem};
+        end(exit);
+    } else {
+        showState("not in the queue yet: " + problem);
+        m_refusalPauseMs = std::clamp(2 * m_refusalPauseMs, kFirstRefusalPauseMs, kLongestRefusalPauseMs);
+        QTimer::singleShot(m_refusalPauseMs, this, &SlurmRun::lookForJob);
+    }
+}
+
+void SlurmRun::watch(const std::string& job)
+{
+    m_job = job;
+    m_stage = Stage::Watching;
+    tellFacts();
+    if (m_endReason)
+        sendCancel();
+    QTimer::singleShot(kFirstLookMs, m_queue.get(), &SlurmQueue::lookNow);
 }
 
 } // namespace quadric::run

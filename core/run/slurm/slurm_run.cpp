@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/slurm/slurm_run.h"
 
-#include "core/machine/time_units.h"
+#include "core/machine/units_of_measure.h"
 #include "core/run/cluster/slurm_call.h"
 #include "core/run/launch/launch.h"
-#include "core/run/slurm/job_script.h"
 #include "core/run/worker/run_telemetry.h"
 
 #include <QTimer>

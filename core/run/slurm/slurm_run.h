@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/slurm/job_folder.h"
 #include "core/run/slurm/job_outcome.h"
-#include "core/run/slurm/job_request.h"
-#include "core/run/slurm/job_telemetry.h"
-#include "core/run/slurm/slurm_queue.h"
-#include "core/run/words/line_reader.h"
-#include "core/run/worker/run_process.h"
+#include "core/run/slurm/job_script.h"
+#include "core/run/slurm/job_status.h"
+#include "core/run/words/worker_protocol.h"
+#include "core/run/worker/launcher.h"
 
 #include <QElapsedTimer>
 

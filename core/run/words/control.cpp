@@ -2,8 +2,7 @@
 #include "core/run/words/control.h"
 
 #include "core/machine/json_text.h"
-#include "core/run/words/records_elsewhere.h"
-#include "core/run/words/study_key.h"
+#include "core/run/words/run_files.h"
 #include "core/study/files/file.h"
 
 #include <QDir>

@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <optional>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace quadric::run {

@@ -2,18 +2,37 @@
 #include "core/run/words/events.h"
 
 #include "core/machine/json_text.h"
+#include "core/machine/processor.h"
 #include "core/study/document/document.h"
-#include "core/study/files/companion_file.h"
 #include "core/study/files/file.h"
-#include "core/text/secrets.h"
+#include "core/text/visible_text.h"
 
 #include <QDateTime>
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <array>
+#include <utility>
+
 namespace quadric::run {
 
 namespace {
+
+using enum RunPhase;
+
+constexpr auto kMoves = std::to_array<std::pair<RunPhase, RunPhase>>({
+    {Waiting, Starting},
+    {Starting, Executing},
+    {Starting, Failed}, // the program is not there
+    {Starting, Stopping},
+    {Executing, Stopping},
+    {Executing, Done},
+    {Executing, Failed},
+    {Stopping, Waiting}, // the run goes back to pending
+    {Stopping, Done},    // it ended by itself in the same moment
+    {Stopping, Failed},
+});
 
 using OrderedJson = nlohmann::ordered_json;
 
@@ -31,6 +50,38 @@ std::string shown(const std::string& words)
 }
 
 } // namespace
+
+bool mayMove(RunPhase from, RunPhase to)
+{
+    return std::ranges::find(kMoves, std::pair(from, to)) != kMoves.end();
+}
+
+std::string_view nameOf(RunPhase phase)
+{
+    constexpr std::array<std::string_view, 6> names = {"waiting",  "starting", "executing",
+                                                       "stopping", "done",     "failed"};
+    return names[static_cast<std::size_t>(phase)];
+}
+
+std::string RunDevices::inWords() const
+{
+    std::string text;
+    for (const int gpu : gpus)
+        text += (text.empty() ? "GPU " : ", ") + std::to_string(gpu);
+    if (!cpus.empty())
+        text += (text.empty() ? "CPU " : " · CPU ") + cpus;
+    return text;
+}
+
+RunDevices devicesOf(const study::Provenance& provenance)
+{
+    RunDevices found;
+    for (const study::ReservedGpu& gpu : provenance.devices)
+        found.gpus.push_back(gpu.index);
+    // A worker may write what it likes: only what is a list of processors is shown.
+    found.cpus = machine::cpuListText(machine::parseCpuList(provenance.cpus));
+    return found;
+}
 
 std::filesystem::path eventsPath(const std::filesystem::path& document)
 {

@@ -1,17 +1,60 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/words/file_tail.h"
-#include "core/run/words/time_left.h"
+#include "core/run/words/run_files.h"
 #include "core/run/words/worker_protocol.h"
 #include "core/study/run.h"
 
 #include <QByteArray>
-#include <QString>
 
 #include <filesystem>
+#include <string>
+#include <string_view>
 
 namespace quadric::run {
+
+/// How long something still takes: about `seconds`, from `low` to `high` in nine of ten cases.
+struct TimeLeft {
+    double seconds = 0.0, low = 0.0, high = 0.0;
+    bool operator==(const TimeLeft&) const = default;
+
+    /// It may well be off by more than a fifth: the interval is worth telling.
+    bool isUncertain() const { return high > 1.2 * seconds || low < 0.8 * seconds; }
+};
+
+/// What becomes of a run while the runner has it in hand.
+enum class RunPhase {
+    Waiting,   ///< in the queue, pending in the document
+    Starting,  ///< recorded as running, its worker is being started
+    Executing, ///< its worker runs
+    Stopping,  ///< the runner was asked to stop and has told the worker to end
+    Done,      ///< measured and recorded
+    Failed     ///< recorded with its kind of failure
+};
+
+/// The one table of allowed moves.
+bool mayMove(RunPhase from, RunPhase to);
+
+std::string_view nameOf(RunPhase phase);
+
+/// What the record of a run says about its devices.
+struct RunDevices {
+    std::vector<int> gpus = {}; ///< numbers
+    std::string cpus = {};      ///< processors, "0-3,8"
+    bool operator==(const RunDevices&) const = default;
+
+    /// "GPU 0, 1 · CPU 0-3"; empty where it says nothing.
+    std::string inWords() const;
+};
+
+RunDevices devicesOf(const study::Provenance& provenance);
+
+/// What one execution of a study's command gave.
+struct TrialReport {
+    study::Run run;     ///< done with its results, or failed with the reason
+    std::string output; ///< what the program printed, except events of the worker protocol; the end of it
+    std::string standardOutput = {}, standardError = {}; ///< where patterns are looked for
+};
 
 /// Where a runner writes its news for whoever watches: JSON lines beside the document, started afresh by each
 /// runner. News only: the journal is the truth.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/words/run_proposals.h"
 
-#include "core/run/words/run_log.h"
+#include "core/run/words/run_files.h"
 #include "core/study/document/document.h"
 #include "core/study/document/json.h"
-#include "core/study/files/companion_file.h"
+#include "core/study/files/file.h"
 
 #include <sstream>
 

@@ -1,24 +1,109 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/worker/run_outcome.h"
 
-#include "core/run/recipe/claimed_settings.h"
-#include "core/run/recipe/command_baselines.h"
+#include "core/run/recipe/baseline_needs.h"
 #include "core/run/recipe/output_parse.h"
-#include "core/run/worker/failure_phrases.h"
 #include "core/run/worker/surroundings.h"
 #include "core/study/derived.h"
 #include "core/text/numbers.h"
-#include "core/text/secrets.h"
+#include "core/text/visible_text.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <csignal>
 #include <cstring>
+#include <fstream>
+#include <string>
+#include <string_view>
 
 namespace quadric::run {
 
 namespace {
+
+/// What ranks fail with that have lost each other.
+constexpr std::string_view kCommunication = "communication";
+
+struct Phrase {
+    std::string_view text;
+    std::string_view kind;
+};
+
+constexpr auto kPhrases = std::to_array<Phrase>({
+    {"out of memory", "out-of-memory"},
+    {"OUT_OF_MEMORY", "out-of-memory"},
+    {"Cannot allocate memory", "out-of-memory"},
+    {"std::bad_alloc", "out-of-memory"},
+    {"MemoryError", "out-of-memory"},
+    {"No space left on device", "disk-full"},
+    {"Disk quota exceeded", "disk-full"},
+    {"fallen off the bus", "device-lost"},
+    {"GPU is lost", "device-lost"},
+    {"DEVICE_UNAVAILABLE", "device-lost"},
+    {"device lost", "device-lost"},
+    {"Unable to determine the device handle", "device-lost"},
+    {"uncorrectable ECC error", "device-lost"},
+    {"uncorrectable NVLink error", "device-lost"},
+    {"slurmstepd: error: execve(): ", "not-found"},
+    {"ncclSystemError", kCommunication},
+    {"ncclRemoteError", kCommunication},
+    {"NCCL operations have failed or timed out", kCommunication},
+    {"caught collective operation timeout", kCommunication},
+});
+
+/// Messages about failures are short; the beginning of a long line is enough.
+constexpr std::size_t kMostLookedAt = 500;
+
+/// The kind of failure ("out-of-memory", "disk-full", "device-lost", kCommunication) that a line of log
+/// speaks of, in the words of the system, the driver, CUDA and NCCL. Only a worker that has failed is asked.
+std::optional<std::string> kindOfPhrase(std::string_view line)
+{
+    const std::string_view start = line.substr(0, kMostLookedAt);
+    const auto found = std::ranges::find_if(
+        kPhrases, [start](const Phrase& phrase) { return start.find(phrase.text) != start.npos; });
+    return found == kPhrases.end() ? std::nullopt : std::optional(std::string(found->kind));
+}
+
+namespace fs = std::filesystem;
+
+/// The number behind "oom_kill" in a file of lines "name number".
+std::optional<std::int64_t> killsIn(const fs::path& path)
+{
+    std::ifstream file(path);
+    std::string key;
+    for (std::int64_t value = 0; file >> key >> value;) {
+        if (key == "oom_kill")
+            return value;
+    }
+    return std::nullopt;
+}
+
+/// The file that counts for a line "number:controllers:/path" of /proc/self/cgroup; empty when none does.
+fs::path fileOf(const std::string& line, const fs::path& root)
+{
+    const std::size_t first = line.find(':');
+    const std::size_t second = line.find(':', first + 1);
+    if (first == line.npos || second == line.npos)
+        return {};
+    const std::string controllers = "," + line.substr(first + 1, second - first - 1) + ",";
+    const fs::path group = fs::path(line.substr(second + 1)).relative_path();
+    if (controllers == ",,")
+        return root / "sys/fs/cgroup" / group / "memory.events";
+    if (controllers.find(",memory,") != controllers.npos)
+        return root / "sys/fs/cgroup/memory" / group / "memory.oom_control";
+    return {};
+}
+
+fs::path groupFile(const fs::path& root)
+{
+    std::ifstream file(root / "proc/self/cgroup");
+    for (std::string line; std::getline(file, line);) {
+        fs::path counts = fileOf(line, root);
+        if (!counts.empty() && killsIn(counts))
+            return counts;
+    }
+    return {};
+}
 
 using study::Failure;
 
@@ -257,6 +342,21 @@ void setProvenance(study::Run& run, const WorkerReport& report)
 }
 
 } // namespace
+
+MemoryKillCounter::MemoryKillCounter(const std::filesystem::path& root)
+    : m_machineFile(root / "proc/vmstat")
+    , m_groupFile(groupFile(root))
+    , m_onMachine(killsIn(m_machineFile).value_or(0))
+    , m_inGroup(killsIn(m_groupFile).value_or(0))
+{
+}
+
+MemoryKills MemoryKillCounter::sinceThen() const
+{
+    if (!m_groupFile.empty() && killsIn(m_groupFile).value_or(0) > m_inGroup)
+        return MemoryKills::InGroup;
+    return killsIn(m_machineFile).value_or(0) > m_onMachine ? MemoryKills::OnMachine : MemoryKills::None;
+}
 
 void note(WorkerReport& report, const WorkerMessage& message)
 {

@@ -2,13 +2,36 @@
 #pragma once
 
 #include "core/run/words/worker_protocol.h"
-#include "core/run/worker/memory_kills.h"
 #include "core/study/study.h"
 
+#include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <vector>
 
 namespace quadric::run {
+
+/// What the kernel's counters say about processes that it has ended because memory ran out.
+enum class MemoryKills {
+    None,      ///< the counters stand where they stood
+    OnMachine, ///< somewhere on this machine one was ended
+    InGroup    ///< one was ended in the control group of this process
+};
+
+/// Watches the counters of the kernel's out-of-memory killer from its making on: of the control group of this
+/// process (version 2: `memory.events`, version 1: `memory.oom_control`), where its workers are too, and of
+/// the whole machine (`/proc/vmstat`).
+class MemoryKillCounter {
+public:
+    /// `root`: where proc and sys are.
+    explicit MemoryKillCounter(const std::filesystem::path& root = "/");
+
+    MemoryKills sinceThen() const;
+
+private:
+    std::filesystem::path m_machineFile, m_groupFile; ///< of the group: empty where the kernel does not count
+    std::int64_t m_onMachine = 0, m_inGroup = 0;
+};
 
 /// How a worker process ended.
 struct WorkerExit {
@@ -33,7 +56,7 @@ struct WorkerReport {
     std::optional<study::Failure> failure;    ///< what it says itself
     std::optional<study::Failure> badMessage; ///< the first event whose content was wrong
     study::Facts hello;
-    /// Kind of failure that its log speaks of last (failure_phrases.h).
+    /// Kind of failure that its log speaks of last.
     std::optional<std::string> phrase;
     std::string lastLine; ///< last line of log text, for the message of a failure
 };

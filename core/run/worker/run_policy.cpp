@@ -2,17 +2,48 @@
 #include "core/run/worker/run_policy.h"
 
 #include "core/run/worker/run_outcome.h"
-#include "core/study/disturbance.h"
-#include "core/study/outcome.h"
+#include "core/study/files/file.h"
+#include "core/study/run.h"
+#include "core/study/run_records.h"
 
 #include <algorithm>
 #include <array>
 #include <optional>
 #include <string_view>
+#include <vector>
+
+#include <fcntl.h>
+#include <sys/resource.h>
 
 namespace quadric::run {
 
 namespace {
+
+rlim_t limitOf(decltype(RLIMIT_NOFILE) resource)
+{
+    rlimit limit = {};
+    ::getrlimit(resource, &limit);
+    return limit.rlim_cur;
+}
+
+std::string inWords(const std::string& what, rlim_t limit, const std::string& advice)
+{
+    return "no run can be started: " + what + " (the limit is " + std::to_string(limit) +
+           "); raise it with " + advice + " and start again: the runs are pending";
+}
+
+/// Pipes and log of a worker, its samples, what reads the machine, and git beside it, with some to spare.
+bool mayOpenFiles()
+{
+    constexpr std::size_t kForOneRun = 32;
+    std::vector<study::FileHandle> files;
+    while (files.size() < kForOneRun) {
+        files.emplace_back(::open("/", O_PATH | O_CLOEXEC));
+        if (!files.back().isOpen())
+            return false;
+    }
+    return true;
+}
 
 constexpr int kMostCounted = 1'000'000; ///< in a record; more was not counted here
 constexpr auto kKindsOfCrash = std::to_array<std::string_view>({"crash", "rank-lost", "device-lost"});
@@ -49,6 +80,16 @@ int attemptOf(const study::Run& run)
 }
 
 } // namespace
+
+std::string findLimitInTheWay()
+{
+    constexpr rlim_t kLargestFileOfARun = rlim_t{16} << 20; // logs end at 4 MiB, the journal has to grow
+    if (!mayOpenFiles())
+        return inWords("too few files may be open at once", limitOf(RLIMIT_NOFILE), "ulimit -n 1024");
+    if (limitOf(RLIMIT_FSIZE) < kLargestFileOfARun)
+        return inWords("files may not grow to 16 MiB", limitOf(RLIMIT_FSIZE), "ulimit -f unlimited");
+    return {};
+}
 
 RunLimits limitsOf(const study::Benchmark& benchmark)
 {

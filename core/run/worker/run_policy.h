@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/worker/run_limits.h"
 #include "core/study/study.h"
 
+#include <string>
+
 namespace quadric::run {
+
+/// What one run may use before it is ended.
+struct RunLimits {
+    double seconds = 600.0;
+    double memoryMib = 0.0;    ///< see machine::proportionalMemoryMib(); 0: no limit
+    double outputMib = 1024.0; ///< printed on standard output and standard error together
+};
+
+/// Which limit of this process keeps it from starting a run, in one sentence; empty: none. It has to open
+/// some dozen files for each, and to write logs and records.
+std::string findLimitInTheWay();
 
 /// From `benchmark`: timeout_seconds, memory_mib, output_mib (docs/running.md).
 RunLimits limitsOf(const study::Benchmark& benchmark);

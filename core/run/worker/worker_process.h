@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/worker/run_process.h"
+#include "core/run/worker/launcher.h"
 
 #include <QElapsedTimer>
+#include <QObject>
 #include <QProcess>
 #include <QTimer>
 
 #include <filesystem>
+#include <string>
+
+class QSocketNotifier;
 
 namespace quadric::run {
 
@@ -21,7 +25,7 @@ public:
     ~WorkerProcess() override;
 
     void start(const Launch& launch, const RunLimits& limits) override;
-    void stop() override;
+    void stop() override { terminate(WorkerExit::Kind::Stopped); }
     double elapsedSeconds() const override;
     qint64 processId() const override { return m_guardPid; }
 
@@ -50,6 +54,37 @@ private:
     qint64 m_guardPid = 0; ///< from when it works as a guard
     qint64 m_childPid = 0; ///< the same, from its birth
     bool m_hasEnded = false;
+};
+
+/// From now on, what a killed guard leaves behind becomes a child of this process. For a process that
+/// executes runs and starts no detached programs: those would become its children too.
+void adoptOrphans();
+
+/// What a worker on this machine, and everything that inherits its environment, carries the name of its owner
+/// in.
+inline constexpr const char* kOwnerVariable = "QUADRIC_OWNER";
+
+/// Ends the processes of this user that carry this owner, all but this one: what a former runner of the study
+/// has left where its guards were killed together with it.
+void endLeftovers(const std::string& owner);
+
+/// Turns SIGTERM, SIGINT and SIGHUP into a Qt signal for as long as it lives. Make it before any thread is
+/// started.
+class Termination : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Termination(QObject* parent = nullptr);
+    ~Termination() override;
+
+signals:
+    void requested();
+
+private:
+    void read();
+
+    int m_file = -1;
+    QSocketNotifier* m_notifier = nullptr;
 };
 
 } // namespace quadric::run

@@ -2,35 +2,114 @@
 #pragma once
 
 #include "core/study/document/document.h"
-#include "core/study/document/json_reader.h"
-#include "core/study/document/json_writer.h"
+#include "core/study/document/json.h"
 
+#include <limits>
 #include <tuple>
+#include <type_traits>
 
 namespace quadric::study {
 
 inline constexpr int kLargestNumber = 1'000'000'000; ///< of a run, a GPU, attempts
 
-/// A member of a struct and its key in the document. One that is always there is written whatever it holds,
-/// and without it the whole struct cannot be read.
+template <class Value> Value readValue(const JsonReader& reader);
+template <class Value> OrderedJson writeValue(const Value& value);
+
+template <int least, int most = std::numeric_limits<int>::max()> int readWhole(const JsonReader& reader)
+{
+    return static_cast<int>(reader.integer(least, most));
+}
+
+enum class Need {
+    Optional, ///< read where it is there, written where it is not the default of its struct
+    Written,  ///< read where it is there, and always written
+    Required  ///< always there: without it the whole struct cannot be read
+};
+
+/// A member of a struct and its key in the document. How it is read and written follows from its type unless
+/// functions of its own are named.
 template <class Owner, class Value> struct Member {
     const char* key;
     Value Owner::*place;
-    bool isAlways = false;
+    Need need = Need::Optional;
+    Value (*read)(const JsonReader&) = &readValue<Value>;
+    OrderedJson (*write)(const Value&) = &writeValue<Value>;
+
+    void readInto(ObjectReader& object, Owner& owner) const
+    {
+        if (need == Need::Required)
+            owner.*place = read(object.require(key));
+        else if (const auto found = object.find(key))
+            owner.*place = read(*found);
+    }
+    void writeInto(OrderedJson& object, const Owner& owner) const
+    {
+        static const Owner standard{};
+        if (need != Need::Optional || owner.*place != standard.*place)
+            object[key] = write(owner.*place);
+    }
 };
 template <class Owner, class Value>
-Member(const char*, Value Owner::*, bool = false) -> Member<Owner, Value>; // Clang 14 finds none by itself
+Member(const char*, Value Owner::*, Need = {}, std::type_identity_t<Value (*)(const JsonReader&)> = {},
+       std::type_identity_t<OrderedJson (*)(const Value&)> = {}) -> Member<Owner, Value>;
 
-/// A struct is read and written by the table that membersOf() gives for it; it has a member `unknown`.
+/// What is no single member has code of its own, at its place among them.
+template <class Owner> struct Part {
+    void (*readInto)(ObjectReader&, Owner&);
+    void (*writeInto)(OrderedJson&, const Owner&);
+};
+
+/// A struct of the document: membersOf() lists what it is read and written by.
 template <class Item>
 concept HasMembers = requires(const Item* item)
 {
     membersOf(item);
 };
 
-template <class Item, class Use> void forEachMember(const Item* item, Use use)
+/// A struct of what workers and the system tell, listed by factsOf(): nothing that they tell is an error.
+template <class Item>
+concept HasFacts = requires(const Item* item)
 {
-    std::apply([&use](const auto&... member) { (use(member), ...); }, membersOf(item));
+    factsOf(item);
+};
+
+template <class List, class Use> void forEach(const List& list, Use use)
+{
+    std::apply([&use](const auto&... member) { (use(member), ...); }, list);
+}
+
+template <class List, class Item> void readMembers(const List& list, ObjectReader& object, Item& item)
+{
+    forEach(list, [&](const auto& member) { member.readInto(object, item); });
+}
+
+template <class List, class Item> OrderedJson writeMembers(const List& list, const Item& item)
+{
+    OrderedJson object = OrderedJson::object();
+    forEach(list, [&](const auto& member) { member.writeInto(object, item); });
+    return object;
+}
+
+/// "linear or log2", each in these quotes.
+template <NamedEnum Enum> std::string listNames(const std::string& quote = {})
+{
+    std::string list;
+    for (std::size_t i = 0; i < kEnumNames<Enum>.size(); ++i) {
+        const bool isLast = i + 1 == kEnumNames<Enum>.size();
+        list += (i == 0   ? ""
+                 : isLast ? " or "
+                          : ", ") +
+                quote + std::string(kEnumNames<Enum>[i].name) + quote;
+    }
+    return list;
+}
+
+template <NamedEnum Enum> Enum readName(const JsonReader& reader, const std::string& expected)
+{
+    const auto value = reader.value().is_string() ? valueNamed<Enum>(reader.text()) : std::nullopt;
+    if (!value)
+        reader.fail(expected);
+    return *value;
 }
 
 /// Reads members of any type; the functions call each other for what an item holds. Throw DocumentError.
@@ -38,13 +117,16 @@ struct MemberReader {
     static void read(const JsonReader& reader, std::string& text) { text = reader.text(); }
     static void read(const JsonReader& reader, bool& flag) { flag = reader.flag(); }
     static void read(const JsonReader& reader, double& number) { number = reader.number(); }
-    static void read(const JsonReader& reader, int& number)
-    {
-        number = static_cast<int>(reader.integer(0, kLargestNumber));
-    }
+    static void read(const JsonReader& reader, Value& setting) { setting = reader.setting(); }
+    static void read(const JsonReader& reader, std::uint64_t& seed) { seed = reader.seed(); }
+    static void read(const JsonReader& reader, int& number) { number = readWhole<0, kLargestNumber>(reader); }
     static void read(const JsonReader& reader, JsonText& json)
     {
         json.text = toLine(OrderedJson(reader.value()));
+    }
+    template <NamedEnum Enum> static void read(const JsonReader& reader, Enum& value)
+    {
+        value = readName<Enum>(reader, listNames<Enum>());
     }
     template <class Value> static void read(const JsonReader& reader, std::optional<Value>& value)
     {
@@ -55,7 +137,8 @@ struct MemberReader {
         for (const JsonReader& element : reader.elements())
             read(element, values.emplace_back());
     }
-    template <class Value> static void read(const JsonReader& reader, std::map<std::string, Value>& values)
+    template <class Value, class Order>
+    static void read(const JsonReader& reader, std::map<std::string, Value, Order>& values)
     {
         for (const auto& [key, value] : ObjectReader(reader).entries())
             read(value, values[key]);
@@ -71,11 +154,17 @@ struct MemberReader {
     template <HasMembers Item> static void read(const JsonReader& reader, Item& item)
     {
         ObjectReader object(reader);
-        forEachMember(&item, [&](const auto& member) {
-            if (member.isAlways)
-                read(object.require(member.key), item.*member.place);
+        readMembers(membersOf(&item), object, item);
+        item.unknown = object.unknown();
+    }
+    template <HasFacts Item> static void read(const JsonReader& reader, Item& item)
+    {
+        ObjectReader object(reader);
+        forEach(factsOf(&item), [&](const auto& fact) {
+            if (fact.need == Need::Required)
+                fact.readInto(object, item);
             else
-                take(object, member.key, item.*member.place);
+                take(object, fact.key, item.*fact.place);
         });
         item.unknown = object.rest();
     }
@@ -100,51 +189,69 @@ struct MemberReader {
     }
 };
 
-/// Writes what MemberReader reads, keys in alphabetical order.
+/// Writes what MemberReader reads, with the unknown keys last.
 struct MemberWriter {
-    static Json json(const std::string& text) { return text; }
-    static Json json(bool flag) { return flag; }
-    static Json json(int number) { return number; }
-    static Json json(double number) { return numberJson(number); }
-    static Json json(const JsonText& value) { return rawJson(value.text); }
-    template <class Value> static Json json(const std::optional<Value>& value) { return json(*value); }
-    template <class Value> static Json json(const std::vector<Value>& values)
+    static OrderedJson json(const std::string& text) { return text; }
+    static OrderedJson json(bool flag) { return flag; }
+    static OrderedJson json(int number) { return number; }
+    static OrderedJson json(std::int64_t number) { return number; }
+    static OrderedJson json(std::uint64_t number) { return number; }
+    static OrderedJson json(double number) { return numberJson(number); }
+    static OrderedJson json(const JsonText& value) { return rawJson(value.text); }
+    static OrderedJson json(const Value& value)
     {
-        Json list = Json::array();
+        return std::visit([](const auto& held) { return json(held); }, value);
+    }
+    template <NamedEnum Enum> static OrderedJson json(Enum value) { return nameOf(value); }
+    template <class Value> static OrderedJson json(const std::optional<Value>& value) { return json(*value); }
+    template <class Value> static OrderedJson json(const std::vector<Value>& values)
+    {
+        OrderedJson list = OrderedJson::array();
         for (const Value& value : values)
             list.push_back(json(value));
         return list;
     }
-    template <class Value> static Json json(const std::map<std::string, Value>& values)
+    template <class Value, class Order>
+    static OrderedJson json(const std::map<std::string, Value, Order>& values)
     {
-        Json object = Json::object();
+        OrderedJson object = OrderedJson::object();
         for (const auto& [key, value] : values)
             object[key] = json(value);
         return object;
     }
-    static Json json(const ThrottledPct& shares)
+    static OrderedJson json(const ThrottledPct& shares)
     {
         if (shares.size() == 1 && shares.contains(""))
             return json(shares.at(""));
-        Json object = Json::object();
+        OrderedJson object = OrderedJson::object();
         for (const auto& [reason, share] : shares)
             object[reason] = json(share);
         return object;
     }
-    template <HasMembers Item> static Json json(const Item& item)
+    template <class Item>
+    requires HasMembers<Item> || HasFacts<Item>
+    static OrderedJson json(const Item& item)
     {
-        Json object = Json::object();
-        forEachMember(&item, [&](const auto& member) {
-            const auto& value = item.*member.place;
-            if (member.isAlways || value != std::remove_cvref_t<decltype(value)>{})
-                object[member.key] = json(value);
-        });
-        for (const auto& [key, text] : item.unknown) {
-            if (!object.contains(key))
-                object[key] = rawJson(text);
-        }
+        OrderedJson object = OrderedJson::object();
+        if constexpr (HasMembers<Item>)
+            object = writeMembers(membersOf(&item), item);
+        else
+            object = writeMembers(factsOf(&item), item);
+        addUnknown(object, item.unknown);
         return object;
     }
 };
+
+template <class Value> Value readValue(const JsonReader& reader)
+{
+    Value value = {};
+    MemberReader::read(reader, value);
+    return value;
+}
+
+template <class Value> OrderedJson writeValue(const Value& value)
+{
+    return MemberWriter::json(value);
+}
 
 } // namespace quadric::study

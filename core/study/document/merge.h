@@ -2,6 +2,9 @@
 #pragma once
 
 #include "core/study/document/document.h"
+#include "core/study/study.h"
+
+#include <span>
 
 namespace quadric::study {
 
@@ -29,5 +32,22 @@ MergeResult merge(const Study& base, const Study& mine, const Study& theirs, Pre
 /// merged in. Returns what the document contains now. Throws DocumentError, and DocumentChanged where both
 /// have changed the same thing.
 Study saveMerged(const Study& mine, const LoadedStudy& base, const std::filesystem::path& path);
+
+/// A run as its runner knows it.
+struct KnownRun {
+    const Run* now = nullptr;
+    const Run* before = nullptr; ///< as the document had it when the runner began, if it had ended by then
+    bool isRecorded = true;      ///< by this runner; otherwise it only knows of it
+};
+
+/// Takes the runs into their study, which may have been edited meanwhile. Runs that it does not have any more
+/// are added if they have ended, and a run that is pending gets its result back. Returns the ids of recorded
+/// ones that have ended and are not taken: the study's run has other settings, or another result that
+/// somebody else has put there.
+std::vector<int> mergeRecords(std::span<const KnownRun> known, Study& study);
+
+/// What is different in `after`, for a status line: "1 factor and 2 runs were added, 1 run was measured, the
+/// description was changed". Empty where there is nothing to say; how pages are arranged is not.
+std::string changesInWords(const Study& before, const Study& after);
 
 } // namespace quadric::study

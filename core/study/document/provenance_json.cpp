@@ -1,62 +1,111 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/document/provenance_json.h"
+#include "core/study/document/document_json.h"
 
-#include "core/study/document/json_writer.h"
 #include "core/study/document/member_json.h"
-#include "core/study/document/secret_json.h"
+#include "core/text/secret_words.h"
+#include "core/text/visible_text.h"
+
+#include <algorithm>
 
 namespace quadric::study {
 
-constexpr auto membersOf(const Failure*)
+namespace {
+
+/// Puts text::kLeftOut in the place of everything in the value that may hold a secret: by its key, by the
+/// option before it in a list, or by what it looks like (core/text/secret_words.h). Numbers stay.
+void cleanValue(Json& value, bool isNamedSecret);
+
+/// "--token" in a command, whose value comes next.
+bool isSecretOption(const Json& value)
 {
-    return std::tuple{Member{"kind", &Failure::kind, true}, Member{"message", &Failure::message, true}};
+    const auto* const text = value.get_ptr<const std::string*>();
+    return text != nullptr && text->starts_with('-') && text->find('=') == text->npos &&
+           text::namesSecret(*text);
 }
 
-constexpr auto membersOf(const ReservedGpu*)
+void cleanList(Json& list, bool isNamedSecret)
 {
-    return std::tuple{Member{"index", &ReservedGpu::index, true}, Member{"uuid", &ReservedGpu::uuid},
-                      Member{"name", &ReservedGpu::name}};
+    bool isValueOfOption = false;
+    for (Json& item : list) {
+        cleanValue(item, isNamedSecret || isValueOfOption);
+        isValueOfOption = isSecretOption(item);
+    }
 }
 
-constexpr auto membersOf(const WorkerDevice*)
+void leaveOut(std::string& text, bool isNamedSecret)
+{
+    if (isNamedSecret && !text::isHarmlessValue(text))
+        text = text::kLeftOut;
+    else if (std::string clean = text::withoutSecrets(text); clean != text)
+        text = std::move(clean);
+}
+
+void cleanValue(Json& value, bool isNamedSecret)
+{
+    if (auto* const text = value.get_ptr<std::string*>()) {
+        leaveOut(*text, isNamedSecret);
+    } else if (value.is_array()) {
+        cleanList(value, isNamedSecret);
+    } else if (value.is_object()) {
+        for (auto entry = value.begin(); entry != value.end(); ++entry)
+            cleanValue(entry.value(), isNamedSecret || text::namesSecret(entry.key()));
+    }
+}
+
+} // namespace
+
+constexpr auto factsOf(const Failure*)
+{
+    return std::tuple{Member{"kind", &Failure::kind, Need::Required},
+                      Member{"message", &Failure::message, Need::Required}};
+}
+
+constexpr auto factsOf(const ReservedGpu*)
+{
+    return std::tuple{Member{"index", &ReservedGpu::index, Need::Required},
+                      Member{"uuid", &ReservedGpu::uuid}, Member{"name", &ReservedGpu::name}};
+}
+
+constexpr auto factsOf(const WorkerDevice*)
 {
     return std::tuple{Member{"name", &WorkerDevice::name}};
 }
 
-constexpr auto membersOf(const WorkerBaseline*)
+constexpr auto factsOf(const WorkerBaseline*)
 {
     return std::tuple{Member{"own_because", &WorkerBaseline::ownBecause}};
 }
 
-constexpr auto membersOf(const ShortLook*)
+constexpr auto factsOf(const ShortLook*)
 {
     return std::tuple{Member{"response", &ShortLook::response}, Member{"worse_than", &ShortLook::worseThan}};
 }
 
-constexpr auto membersOf(const SlurmJob*)
+constexpr auto factsOf(const SlurmJob*)
 {
     return std::tuple{Member{"job_name", &SlurmJob::name}, Member{"job", &SlurmJob::job},
                       Member{"request", &SlurmJob::request}, Member{"settings", &SlurmJob::settings},
                       Member{"nodes", &SlurmJob::nodes}};
 }
 
-constexpr auto membersOf(const CodeState*)
+constexpr auto factsOf(const CodeState*)
 {
-    return std::tuple{Member{"commit", &CodeState::commit, true}, Member{"changed", &CodeState::isChanged}};
+    return std::tuple{Member{"commit", &CodeState::commit, Need::Required},
+                      Member{"changed", &CodeState::isChanged}};
 }
 
-constexpr auto membersOf(const Meters*)
+constexpr auto factsOf(const Meters*)
 {
     return std::tuple{Member{"throttled_pct", &Meters::throttledPct}};
 }
 
-constexpr auto membersOf(const Telemetry*)
+constexpr auto factsOf(const Telemetry*)
 {
     return std::tuple{Member{"cpu", &Telemetry::cpu}, Member{"devices", &Telemetry::devices},
                       Member{"nodes", &Telemetry::nodes}};
 }
 
-constexpr auto membersOf(const Provenance*)
+constexpr auto factsOf(const Provenance*)
 {
     return std::tuple{Member{"attempt", &Provenance::attempt},
                       Member{"baseline", &Provenance::baseline},
@@ -87,14 +136,14 @@ constexpr auto membersOf(const Provenance*)
                       Member{"throttled_pct", &Provenance::throttledPct}};
 }
 
+constexpr Member kSource{"source", &Provenance::source};
+
 Provenance readProvenance(const JsonReader& reader)
 {
     ObjectReader object(reader);
-    Provenance provenance;
-    MemberReader::read(reader, provenance);
+    auto provenance = readValue<Provenance>(reader);
     provenance.unknown.erase("source");
-    provenance.source = object.choice("source", Source::Unknown, &sourceFrom,
-                                      "measured, simulated, imported, typed or unknown");
+    kSource.readInto(object, provenance);
     return provenance;
 }
 
@@ -103,7 +152,7 @@ OrderedJson provenanceJson(const Provenance& provenance)
     OrderedJson object = OrderedJson::object();
     object["source"] = nameOf(provenance.source);
     Json facts = MemberWriter::json(provenance);
-    leaveSecretsOut(facts);
+    cleanValue(facts, false);
     // What the study's own settings are compared with stays as it is.
     if (provenance.slurm && !provenance.slurm->settings.empty())
         facts["slurm"]["settings"] = provenance.slurm->settings;
@@ -129,7 +178,7 @@ void takeFact(Provenance& provenance, const std::string& key, const std::string&
         return;
     }
     provenance.unknown.erase(key);
-    forEachMember(&provenance, [&](const auto& member) {
+    forEach(factsOf(&provenance), [&](const auto& member) {
         if (member.key != key)
             return;
         provenance.*member.place = {};
@@ -143,6 +192,55 @@ void takeFacts(Provenance& provenance, const Facts& facts)
 {
     for (const auto& [key, json] : facts)
         takeFact(provenance, key, json);
+}
+
+namespace {
+
+std::string readable(const OrderedJson& value);
+
+/// `item` makes a part of each entry.
+template <class Item> std::string joined(const OrderedJson& values, const char* separator, Item item)
+{
+    std::string text;
+    for (const auto& entry : values.items())
+        text += (text.empty() ? "" : separator) + item(entry.key(), entry.value());
+    return text;
+}
+
+/// "gradient_bytes" → "gradient bytes".
+std::string words(std::string key)
+{
+    std::ranges::replace(key, '_', ' ');
+    return key;
+}
+
+std::string readable(const OrderedJson& value)
+{
+    if (value.is_object())
+        return joined(value, ", ", [](const std::string& key, const OrderedJson& inner) {
+            return words(key) + ": " + readable(inner);
+        });
+    if (value.is_array())
+        return joined(value, " ",
+                      [](const std::string&, const OrderedJson& inner) { return readable(inner); });
+    if (value.is_boolean())
+        return value.get<bool>() ? "yes" : "no";
+    if (value.is_number())
+        return toText(value.get<double>());
+    return value.is_string() ? value.get<std::string>() : std::string();
+}
+
+} // namespace
+
+std::map<std::string, std::string> factsInWords(const Provenance& provenance)
+{
+    std::map<std::string, std::string> facts;
+    const OrderedJson json = provenanceJson(provenance);
+    for (const auto& [key, value] : json.items()) {
+        if (key != "source")
+            facts.emplace(key, readable(value));
+    }
+    return facts;
 }
 
 } // namespace quadric::study

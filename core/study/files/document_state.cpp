@@ -2,15 +2,23 @@
 #include "core/study/files/document_state.h"
 
 #include "core/study/document/document.h"
+#include "core/study/document/document_json.h"
+#include "core/study/document/member_json.h"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
-#include <fcntl.h>
+#include <cstdio>
 #include <functional>
-#include <sys/file.h>
+#include <random>
 #include <thread>
 
+#include <fcntl.h>
+#include <sys/file.h>
+
 namespace quadric::study {
+
 namespace {
 
 constexpr int kLockAttempts = 50;
@@ -23,6 +31,90 @@ std::filesystem::path makeConflictPath(const std::filesystem::path& document, in
     const std::string mark = number == 1 ? " (conflict)" : " (conflict " + std::to_string(number) + ")";
     path.replace_filename(document.stem().string() + mark + document.extension().string());
     return path;
+}
+
+std::string hexadecimal(std::uint64_t number)
+{
+    std::array<char, 17> text{};
+    std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(number));
+    return text.data();
+}
+
+/// FNV-1a of 64 bits (Fowler, Noll and Vo): it tells studies apart, and protects from nobody.
+std::uint64_t hashText(std::string_view text)
+{
+    std::uint64_t hash = 0xcbf29ce484222325;
+    for (const char c : text)
+        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+    return hash;
+}
+
+/// What is measured; limits, repetitions and places of execution are none of it.
+Benchmark withoutExecution(const Benchmark& benchmark)
+{
+    Benchmark measured;
+    measured.workload = benchmark.workload;
+    measured.engine = benchmark.engine;
+    measured.options = benchmark.options;
+    measured.argv = benchmark.argv;
+    measured.env = benchmark.env;
+    measured.cwd = benchmark.cwd;
+    measured.parse = benchmark.parse;
+    return measured;
+}
+
+constexpr std::size_t kMostNamed = 5;
+constexpr std::size_t kLongestName = 100;
+
+/// Where a worker can tell what nobody but itself understands.
+std::vector<UnknownKeys*> findDetails(Run& run)
+{
+    std::vector<UnknownKeys*> details = {&run.unknown, &run.provenance.unknown};
+    if (run.provenance.device)
+        details.push_back(&run.provenance.device->unknown);
+    if (run.provenance.baseline)
+        details.push_back(&run.provenance.baseline->unknown);
+    if (run.provenance.telemetry)
+        details.push_back(&run.provenance.telemetry->unknown);
+    if (run.provenance.earlierFailure)
+        details.push_back(&run.provenance.earlierFailure->unknown);
+    if (run.failure)
+        details.push_back(&run.failure->unknown);
+    return details;
+}
+
+struct Detail {
+    UnknownKeys* owner = nullptr;
+    std::string key;
+    std::size_t bytes = 0;
+};
+
+std::vector<Detail> findLargestDetails(Run& run)
+{
+    std::vector<Detail> found;
+    for (UnknownKeys* owner : findDetails(run)) {
+        for (const auto& [key, text] : *owner)
+            found.push_back({owner, key, key.size() + text.size()});
+    }
+    std::ranges::sort(found, std::ranges::greater(), &Detail::bytes);
+    return found;
+}
+
+void trim(Run& run, std::size_t most)
+{
+    std::size_t bytes = writeRun(run).size();
+    if (bytes <= most)
+        return;
+    OrderedJson names = OrderedJson::array();
+    for (const Detail& detail : findLargestDetails(run)) {
+        if (bytes <= most)
+            break;
+        bytes -= std::min(bytes, detail.bytes);
+        detail.owner->erase(detail.key);
+        if (names.size() < kMostNamed)
+            names.push_back(detail.key.substr(0, kLongestName));
+    }
+    run.provenance.unknown["left_out"] = toLine(names);
 }
 
 } // namespace
@@ -73,6 +165,34 @@ std::filesystem::path keepBeside(const std::filesystem::path& document, std::str
         return path;
     }
     failWithErrno(document, "no further version can be kept beside it", EEXIST);
+}
+
+std::string makeStudyId()
+{
+    std::random_device device;
+    const auto random = [&device] { return (std::uint64_t{device()} << 32) | device(); };
+    return hexadecimal(random()) + hexadecimal(random());
+}
+
+std::string computeIdentity(const Study& study)
+{
+    if (!study.id.empty())
+        return study.id;
+    const OrderedJson measured = {{"name", study.name},
+                                  {"fixed", writeValue(study.fixed)},
+                                  {"benchmark", benchmarkJson(withoutExecution(study.benchmark))}};
+    return "content-" + hexadecimal(hashText(toLine(measured)));
+}
+
+void trimRecords(Study& study, std::size_t most)
+{
+    const std::size_t runs = study.runs.size() + study.baselines.size();
+    // An eighth for everything but the runs.
+    const std::size_t share = most / 8 * 7 / std::max<std::size_t>(runs, 1);
+    for (Run& run : study.runs)
+        trim(run, share);
+    for (Run& run : study.baselines)
+        trim(run, share);
 }
 
 } // namespace quadric::study

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/study/files/file.h"
+#include "core/study/study.h"
 
 namespace quadric::study {
 
@@ -34,5 +35,18 @@ private:
 /// Keeps a version of a study beside its document as "NAME (conflict).quadric", with a number where that name
 /// is taken. Returns its path. Throws DocumentError.
 std::filesystem::path keepBeside(const std::filesystem::path& document, std::string_view text);
+
+/// An id that no other study has: 32 random hexadecimal digits. A study keeps it whatever is edited, and so
+/// do its copies.
+std::string makeStudyId();
+
+/// Tells a study from another one in the file of the same name: its id; of a document without one, a hash of
+/// its name and of what is measured (workload, command, fixed settings).
+std::string computeIdentity(const Study& study);
+
+/// Leaves out details of runs until the document takes at most about `most` bytes: of each run whose record
+/// is larger than its share the largest ones that nobody but its worker understands, which the record then
+/// names (`provenance.left_out`). Settings, results and what the runner has noted stay.
+void trimRecords(Study& study, std::size_t most);
 
 } // namespace quadric::study

@@ -70,7 +70,12 @@ struct JournalContents {
     std::vector<BrokenLine> broken;   ///< the first ones
     std::size_t brokenLines = 0;      ///< how many there are
     bool tornLine = false;            ///< the last line was incomplete and was dropped
+    std::uint64_t validBytes = 0;     ///< behind the last line that can be read
 };
+
+/// An open journal, line by line from where it is read next; `path` is its name in messages. Throws
+/// DocumentError where the disk fails.
+JournalContents parseJournal(const FileHandle& file, const std::filesystem::path& path);
 
 /// Empty when there is no journal. Throws DocumentError where it cannot be read at all.
 JournalContents readJournal(const std::filesystem::path& document);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/space/constraint_node.h"
+#include "core/study/space/constraint.h"
 
-#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
 namespace quadric::study {
+
 namespace {
 
 using Node = Constraint::Node;
@@ -217,6 +217,15 @@ bool isLegal(const Study& study, const Settings& settings)
     const Settings all = withFixed(study, settings);
     return std::all_of(study.constraints.begin(), study.constraints.end(),
                        [&](const std::string& text) { return Constraint(text).holds(all); });
+}
+
+std::string findViolation(const Study& study, const Settings& settings)
+{
+    try {
+        return describeViolation(study, settings);
+    } catch (const std::invalid_argument&) {
+        return {};
+    }
 }
 
 } // namespace quadric::study

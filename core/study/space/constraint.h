@@ -3,6 +3,7 @@
 
 #include "core/study/study.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 
@@ -54,5 +55,62 @@ std::string describeViolation(const Study& study, const Settings& settings);
 /// All constraints of the study hold at `settings` (its fixed settings added). Throws std::invalid_argument
 /// as Constraint does.
 bool isLegal(const Study& study, const Settings& settings);
+
+/// A node of the tree that a constraint is read into.
+struct Constraint::Node {
+    enum class Kind {
+        Number,
+        Text,
+        Name,
+        Negate,
+        Add,
+        Subtract,
+        Multiply,
+        Divide,
+        Remainder,
+        Less,
+        LessEqual,
+        Greater,
+        GreaterEqual,
+        Equal,
+        NotEqual,
+        And,
+        Or,
+        Not
+    };
+
+    Kind kind = Kind::Number;
+    double number = 0.0;               ///< Kind::Number
+    std::string text;                  ///< Kind::Text, Kind::Name
+    std::unique_ptr<const Node> left;  ///< the only operand of Negate and Not
+    std::unique_ptr<const Node> right; ///< empty where there is one operand
+
+    /// True or false rather than a number or a text.
+    bool isCondition() const { return kind >= Kind::Less; }
+};
+
+inline Verdict verdictOf(bool isTrue)
+{
+    return isTrue ? Verdict::Yes : Verdict::No;
+}
+inline Verdict both(Verdict a, Verdict b)
+{
+    return std::min(a, b);
+}
+inline Verdict either(Verdict a, Verdict b)
+{
+    return std::max(a, b);
+}
+inline Verdict opposite(Verdict a)
+{
+    return a == Verdict::Maybe ? a : verdictOf(a == Verdict::No);
+}
+
+/// Reads a constraint. Names are added to `names`, each once. Throws std::invalid_argument with the column.
+std::unique_ptr<const Constraint::Node> parseConstraint(const std::string& text,
+                                                        std::vector<std::string>& names);
+
+/// What describeViolation() says; empty too where the constraints cannot be read, of which validate() tells.
+std::string findViolation(const Study& study, const Settings& settings);
 
 } // namespace quadric::study

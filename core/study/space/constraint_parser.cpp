@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/space/constraint_node.h"
+#include "core/study/space/constraint.h"
 
 #include <algorithm>
 #include <array>
@@ -30,6 +30,8 @@ constexpr std::array<Operator, 6> kComparisons{{{"<=", Kind::LessEqual},
                                                 {"!=", Kind::NotEqual},
                                                 {"<", Kind::Less},
                                                 {">", Kind::Greater}}};
+constexpr std::array<Operator, 1> kOr{{{"or", Kind::Or}}};
+constexpr std::array<Operator, 1> kAnd{{{"and", Kind::And}}};
 constexpr std::array<Operator, 2> kSums{{{"+", Kind::Add}, {"-", Kind::Subtract}}};
 constexpr std::array<Operator, 3> kProducts{
     {{"*", Kind::Multiply}, {"/", Kind::Divide}, {"%", Kind::Remainder}}};
@@ -72,18 +74,23 @@ public:
     NodePtr parseAll();
 
 private:
-    NodePtr parseOr();
-    NodePtr parseAnd();
+    NodePtr parseOr() { return parseChain(kOr, &Parser::parseAnd, &Parser::condition); }
+    NodePtr parseAnd() { return parseChain(kAnd, &Parser::parseNot, &Parser::condition); }
     NodePtr parseNot();
     NodePtr parseComparison();
-    NodePtr parseSum();
-    NodePtr parseProduct();
+    NodePtr parseSum() { return parseChain(kSums, &Parser::parseProduct, &Parser::operand); }
+    NodePtr parseProduct() { return parseChain(kProducts, &Parser::parseSigned, &Parser::operand); }
     NodePtr parseSigned();
     NodePtr parsePrimary();
     NodePtr parseNumber();
     NodePtr parseText();
     NodePtr parseName();
     NodePtr parseGroup();
+
+    /// Operands of one level, joined from the left; `check` refuses what is none.
+    template <std::size_t n>
+    NodePtr parseChain(const std::array<Operator, n>& operators, NodePtr (Parser::*parseOperand)(),
+                       NodePtr (Parser::*check)(NodePtr, std::size_t) const);
 
     void skipSpace();
     bool takeSymbol(std::string_view symbol);
@@ -144,7 +151,8 @@ bool Parser::takeWord(std::string_view word)
 template <std::size_t n> const Operator* Parser::takeOperator(const std::array<Operator, n>& operators)
 {
     for (const Operator& candidate : operators) {
-        if (takeSymbol(candidate.text))
+        const bool isWord = isNameStart(candidate.text.front());
+        if (isWord ? takeWord(candidate.text) : takeSymbol(candidate.text))
             return &candidate;
     }
     return nullptr;
@@ -183,28 +191,18 @@ NodePtr Parser::parseAll()
     return condition(std::move(root), start);
 }
 
-NodePtr Parser::parseOr()
+template <std::size_t n>
+NodePtr Parser::parseChain(const std::array<Operator, n>& operators, NodePtr (Parser::*parseOperand)(),
+                           NodePtr (Parser::*check)(NodePtr, std::size_t) const)
 {
     skipSpace();
     const std::size_t start = m_position;
-    NodePtr left = parseAnd();
-    while (takeWord("or")) {
+    NodePtr left = (this->*parseOperand)();
+    while (const Operator* found = takeOperator(operators)) {
         const std::size_t next = m_position;
-        left = condition(std::move(left), start);
-        left = makeNode(Kind::Or, std::move(left), condition(parseAnd(), next));
-    }
-    return left;
-}
-
-NodePtr Parser::parseAnd()
-{
-    skipSpace();
-    const std::size_t start = m_position;
-    NodePtr left = parseNot();
-    while (takeWord("and")) {
-        const std::size_t next = m_position;
-        left = condition(std::move(left), start);
-        left = makeNode(Kind::And, std::move(left), condition(parseNot(), next));
+        left = (this->*check)(std::move(left), start);
+        NodePtr right = (this->*check)((this->*parseOperand)(), next);
+        left = makeNode(found->kind, std::move(left), std::move(right));
     }
     return left;
 }
@@ -236,32 +234,6 @@ NodePtr Parser::parseComparison()
     if (takeOperator(kComparisons))
         fail(after, "one comparison; write a < b and b < c");
     return makeNode(comparison->kind, std::move(left), std::move(right));
-}
-
-NodePtr Parser::parseSum()
-{
-    skipSpace();
-    const std::size_t start = m_position;
-    NodePtr left = parseProduct();
-    while (const Operator* sum = takeOperator(kSums)) {
-        const std::size_t next = m_position;
-        left = operand(std::move(left), start);
-        left = makeNode(sum->kind, std::move(left), operand(parseProduct(), next));
-    }
-    return left;
-}
-
-NodePtr Parser::parseProduct()
-{
-    skipSpace();
-    const std::size_t start = m_position;
-    NodePtr left = parseSigned();
-    while (const Operator* product = takeOperator(kProducts)) {
-        const std::size_t next = m_position;
-        left = operand(std::move(left), start);
-        left = makeNode(product->kind, std::move(left), operand(parseSigned(), next));
-    }
-    return left;
 }
 
 NodePtr Parser::parseSigned()

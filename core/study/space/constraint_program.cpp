@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/space/constraint_program.h"
 
-#include "core/study/space/constraint_node.h"
+#include "core/study/space/constraint.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,6 @@ namespace quadric::study {
 namespace {
 
 using Node = Constraint::Node;
-using NodeKind = Node::Kind;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -85,16 +84,11 @@ public:
 
     std::size_t condition(const Node& node)
     {
-        switch (node.kind) {
-        case NodeKind::And:
-            return add(Kind::And, condition(*node.left), condition(*node.right));
-        case NodeKind::Or:
-            return add(Kind::Or, condition(*node.left), condition(*node.right));
-        case NodeKind::Not:
+        if (node.kind == Kind::And || node.kind == Kind::Or)
+            return add(node.kind, condition(*node.left), condition(*node.right));
+        if (node.kind == Kind::Not)
             return add(Kind::Not, condition(*node.left), 0);
-        default:
-            return isText(*node.left) && isText(*node.right) ? textComparison(node) : comparison(node);
-        }
+        return isText(*node.left) && isText(*node.right) ? textComparison(node) : comparison(node);
     }
 
 private:
@@ -112,13 +106,13 @@ private:
 
     std::size_t factor(const Factor* factor)
     {
-        return add(Kind::Factor, static_cast<std::size_t>(factor - m_study.factors.data()), 0);
+        return add(Kind::Name, static_cast<std::size_t>(factor - m_study.factors.data()), 0);
     }
 
     bool isText(const Node& node) const
     {
-        if (node.kind != NodeKind::Name)
-            return node.kind == NodeKind::Text;
+        if (node.kind != Kind::Name)
+            return node.kind == Kind::Text;
         const Factor* found = findFactor(m_study, node.text);
         return found ? !found->isNumeric() : std::holds_alternative<std::string>(fixedValue(node));
     }
@@ -135,59 +129,33 @@ private:
     {
         const std::size_t left = number(*node.left);
         const std::size_t right = number(*node.right);
-        switch (node.kind) {
-        case NodeKind::Less:
-            return add(Kind::Less, left, right);
-        case NodeKind::LessEqual:
-            return add(Kind::LessEqual, left, right);
-        case NodeKind::Greater:
+        if (node.kind == Kind::Greater)
             return add(Kind::Less, right, left);
-        case NodeKind::GreaterEqual:
+        if (node.kind == Kind::GreaterEqual)
             return add(Kind::LessEqual, right, left);
-        default:
-            return add(node.kind == NodeKind::Equal ? Kind::Equal : Kind::NotEqual, left, right);
-        }
+        return add(node.kind, left, right);
     }
 
     std::size_t number(const Node& node)
     {
-        if (node.kind == NodeKind::Number)
+        if (node.kind == Kind::Number)
             return constant(node.number);
         if (isText(node))
             throw std::invalid_argument(node.text + " is a text, expected a number");
-        if (node.kind == NodeKind::Name) {
+        if (node.kind == Kind::Name) {
             const Factor* found = findFactor(m_study, node.text);
             return found ? factor(found) : constant(numberOf(fixedValue(node)));
         }
         const std::size_t left = number(*node.left);
-        return add(arithmeticKind(node.kind), left,
-                   node.kind == NodeKind::Negate ? left : number(*node.right));
-    }
-
-    static Kind arithmeticKind(NodeKind kind)
-    {
-        switch (kind) {
-        case NodeKind::Negate:
-            return Kind::Negate;
-        case NodeKind::Add:
-            return Kind::Add;
-        case NodeKind::Subtract:
-            return Kind::Subtract;
-        case NodeKind::Multiply:
-            return Kind::Multiply;
-        case NodeKind::Divide:
-            return Kind::Divide;
-        default:
-            return Kind::Remainder;
-        }
+        return add(node.kind, left, node.kind == Kind::Negate ? left : number(*node.right));
     }
 
     /// The texts that a node can be, with the operation that says whether it is that text now.
     std::vector<std::pair<std::string, std::size_t>> textsOf(const Node& node)
     {
-        const Factor* found = node.kind == NodeKind::Name ? findFactor(m_study, node.text) : nullptr;
+        const Factor* found = node.kind == Kind::Name ? findFactor(m_study, node.text) : nullptr;
         if (!found) {
-            const std::string text = node.kind == NodeKind::Text ? node.text : toText(fixedValue(node));
+            const std::string text = node.kind == Kind::Text ? node.text : toText(fixedValue(node));
             return {{text, add(Kind::Equal, constant(0.0), constant(0.0))}};
         }
         std::vector<std::pair<std::string, std::size_t>> texts;
@@ -200,7 +168,7 @@ private:
 
     std::size_t textComparison(const Node& node)
     {
-        if (node.kind != NodeKind::Equal && node.kind != NodeKind::NotEqual)
+        if (node.kind != Kind::Equal && node.kind != Kind::NotEqual)
             throw std::invalid_argument("texts can only be compared with == and !=");
         std::size_t same = add(Kind::NotEqual, constant(0.0), constant(0.0));
         const auto rights = textsOf(*node.right);
@@ -209,7 +177,7 @@ private:
                 if (leftText == rightText)
                     same = add(Kind::Or, same, add(Kind::And, isLeft, isRight));
             }
-        return node.kind == NodeKind::Equal ? same : add(Kind::Not, same, 0);
+        return node.kind == Kind::Equal ? same : add(Kind::Not, same, 0);
     }
 
     const Study& m_study;
@@ -231,7 +199,7 @@ ConstraintProgram::ConstraintProgram(const Study& study)
 bool ConstraintProgram::uses(std::size_t factor) const
 {
     return std::ranges::any_of(m_ops,
-                               [&](const Op& op) { return op.kind == Kind::Factor && op.left == factor; });
+                               [&](const Op& op) { return op.kind == Kind::Name && op.left == factor; });
 }
 
 Range ConstraintProgram::range(std::size_t at, std::span<const Range> settings) const
@@ -239,7 +207,7 @@ Range ConstraintProgram::range(std::size_t at, std::span<const Range> settings) 
     const Op& op = m_ops[at];
     if (op.kind == Kind::Number)
         return {op.number, op.number};
-    if (op.kind == Kind::Factor)
+    if (op.kind == Kind::Name)
         return settings[op.left];
     const Range a = range(op.left, settings);
     if (op.kind == Kind::Negate)
@@ -304,7 +272,7 @@ double ConstraintProgram::number(std::size_t at, std::span<const double> setting
     const Op& op = m_ops[at];
     if (op.kind == Kind::Number)
         return op.number;
-    if (op.kind == Kind::Factor)
+    if (op.kind == Kind::Name)
         return settings[op.left];
     const double a = number(op.left, settings);
     if (op.kind == Kind::Negate)
@@ -320,7 +288,7 @@ bool ConstraintProgram::reads(std::size_t at, const std::vector<std::size_t>& fa
     const Op& op = m_ops[at];
     if (op.kind == Kind::Number)
         return false;
-    if (op.kind == Kind::Factor)
+    if (op.kind == Kind::Name)
         return !m_isCategorical[op.left] && std::ranges::find(factors, op.left) != factors.end();
     return reads(op.left, factors) || (op.kind != Kind::Negate && reads(op.right, factors));
 }

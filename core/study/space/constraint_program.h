@@ -39,27 +39,11 @@ public:
     double boundaryMargin(std::span<const double> settings, const std::vector<std::size_t>& varied) const;
 
 private:
-    enum class Kind {
-        Number,
-        Factor,
-        Negate,
-        Add,
-        Subtract,
-        Multiply,
-        Divide,
-        Remainder,
-        Less,
-        LessEqual,
-        Equal,
-        NotEqual,
-        And,
-        Or,
-        Not
-    };
+    using Kind = Constraint::Node::Kind;
     struct Op {
         Kind kind = Kind::Number;
         double number = 0.0;
-        std::size_t left = 0, right = 0; ///< operands; `left` is the factor of Kind::Factor
+        std::size_t left = 0, right = 0; ///< operands; `left` is the factor of Kind::Name
     };
     class Compiler;
 

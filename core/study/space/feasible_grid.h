@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/coding.h"
+#include "core/study/factor.h"
 #include "core/study/space/constraint_program.h"
 
 #include <functional>

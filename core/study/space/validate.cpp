@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/bounds.h"
-#include "core/study/limits.h"
+#include "core/study/response.h"
 #include "core/study/run_records.h"
 #include "core/study/space/constraint.h"
+#include "core/study/study.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>

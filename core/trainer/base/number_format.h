@@ -1,15 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trainer/base/host_device.h"
-
 #include <bit>
 #include <cmath>
 #include <cstdint>
 
+/// Marks functions that compute one element and are compiled for processors and for GPUs.
+#ifdef __CUDACC__
+#define QUADRIC_HOST_DEVICE __host__ __device__
+#else
+#define QUADRIC_HOST_DEVICE
+#endif
+
 // Numbers of 16 bits, one at a time: nearest number, ties to even; too large numbers become infinite, NaN
 // stays NaN. Processors compute on the bits, GPUs have instructions for it that give the same.
+
 namespace quadric::trainer {
+
+/// Bytes.
+inline constexpr std::int64_t kMib = std::int64_t{1} << 20;
+
+/// Number format of activations and their gradients.
+enum class Precision {
+    Fp32,
+    Bf16,
+    Fp16,
+    Tf32 ///< kept as Fp32; products round their factors to 10 bits of mantissa, sums are fp32
+};
+
+/// The format in which numbers lie in memory.
+constexpr Precision storedAs(Precision precision)
+{
+    return precision == Precision::Tf32 ? Precision::Fp32 : precision;
+}
 
 inline constexpr std::uint32_t kSignBit = 0x80000000U;
 inline constexpr std::uint32_t kInfinityBits = 0x7f800000U;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/base/openmp_place.h"
 
-#include "core/machine/affinity.h"
+#include "core/machine/processor.h"
 
 #include <omp.h>
 

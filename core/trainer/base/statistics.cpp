@@ -2,7 +2,6 @@
 #include "core/trainer/base/statistics.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <numeric>
 #include <vector>

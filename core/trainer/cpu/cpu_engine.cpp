@@ -2,14 +2,14 @@
 #include "core/machine/proc.h"
 #include "core/trainer/base/failure.h"
 #include "core/trainer/base/hash.h"
-#include "core/trainer/base/units.h"
+#include "core/trainer/base/number_format.h"
 #include "core/trainer/cpu/cpu_network.h"
 #include "core/trainer/cpu/cpu_support.h"
 #include "core/trainer/cpu/dnnl_interface.h"
 #include "core/trainer/cpu/sgd.h"
-#include "core/trainer/exchange/emulated_link.h"
+#include "core/trainer/exchange/bucket_exchange.h"
+#include "core/trainer/exchange/collective.h"
 #include "core/trainer/exchange/engine.h"
-#include "core/trainer/exchange/gradient_reducer.h"
 #include "core/trainer/workload/training_batches.h"
 
 #include <omp.h>
@@ -48,11 +48,56 @@ public:
         reset();
     }
 
-    EngineFacts facts() const override;
-    void reset() override;
-    void useTrainingBatches(bool areUsed) override;
-    StepReport step(Peers peers) override;
-    std::uint64_t parameterHash() override;
+    EngineFacts facts() const override
+    {
+        EngineFacts facts;
+        facts.name = "cpu";
+        facts.compute = readCpuSupport().library;
+        facts.collectives = collectiveLibrary();
+        facts.warnings = m_network.warnings();
+        facts.layoutHash = m_network.layoutHash();
+        facts.gradientBytes = static_cast<std::int64_t>(m_velocity.size() * sizeof(float));
+        facts.buckets = m_buckets.size();
+        return facts;
+    }
+
+    void reset() override
+    {
+        initialize(m_network, static_cast<std::uint64_t>(m_workload.seed));
+        std::ranges::fill(m_velocity, 0.0F);
+        m_exchange->reset();
+    }
+
+    void useTrainingBatches(bool areUsed) override
+    {
+        m_training.reset();
+        if (areUsed)
+            m_training.emplace(m_workload, m_classes, m_collective.rank());
+        else
+            take(measuredBatch(m_workload, m_classes, m_collective.rank()));
+    }
+
+    StepReport step(Peers peers) override
+    {
+        const Clock::time_point begin = Clock::now();
+        const std::uint64_t bytesBefore = m_collective.bytesSent();
+        const double selectionBefore = m_exchange->selectionSeconds();
+        StepReport report;
+        report.loss = computeGradients(peers);
+        if (peers == Peers::Exchange && m_collective.size() > 1)
+            finishExchange(report, bytesBefore, selectionBefore);
+        update(peers);
+        report.stepMs = millisecondsBetween(begin, Clock::now());
+        return report;
+    }
+
+    std::uint64_t parameterHash() override
+    {
+        Hash hash;
+        hash.add(m_network.values());
+        return hash.value();
+    }
+
     double peakMemoryMib() const override { return machine::peakMemoryMib(); }
 
 private:
@@ -64,11 +109,60 @@ private:
     static Shape imageShape(const Workload& workload) { return {3, workload.imageSize, workload.imageSize}; }
 
     void take(const SyntheticBatch& batch) { m_network.setBatch(batch.images, batch.labels); }
-    double forward();
-    double computeGradients(Peers peers);
-    void addEarlierMicroBatches(std::size_t from, std::size_t& until);
-    void finishExchange(StepReport& report, std::uint64_t bytesBefore, double selectionBefore);
-    void update(Peers peers);
+
+    double forward()
+    {
+        if (m_training)
+            take(m_training->next());
+        return m_network.forward();
+    }
+
+    double computeGradients(Peers peers)
+    {
+        double loss = 0.0;
+        if (!m_earlier.empty())
+            std::ranges::fill(m_earlier, 0.0F);
+        for (int micro = 1; micro < m_workload.aggregation; ++micro) {
+            loss += forward();
+            m_network.backward();
+            accumulate(m_earlier, m_network.gradients());
+        }
+        loss += forward();
+        std::size_t added = m_network.gradients().size();
+        m_network.backward([&](std::size_t offset) {
+            addEarlierMicroBatches(offset, added);
+            if (peers == Peers::Exchange)
+                m_reducer.finalFrom(offset);
+        });
+        return loss / m_workload.aggregation;
+    }
+
+    void addEarlierMicroBatches(std::size_t from, std::size_t& until)
+    {
+        if (!m_earlier.empty() && from < until) {
+            const std::size_t count = until - from;
+            accumulate(m_network.gradients().subspan(from, count), std::span(m_earlier).subspan(from, count));
+        }
+        until = std::min(until, from);
+    }
+
+    void finishExchange(StepReport& report, std::uint64_t bytesBefore, double selectionBefore)
+    {
+        const Clock::time_point computed = Clock::now();
+        m_reducer.finish();
+        report.exposedMs = millisecondsBetween(computed, Clock::now());
+        report.bytesSent = static_cast<double>(m_collective.bytesSent() - bytesBefore);
+        report.selectionMs = 1000.0 * (m_exchange->selectionSeconds() - selectionBefore);
+    }
+
+    void update(Peers peers)
+    {
+        const int ranks = peers == Peers::Exchange ? m_collective.size() : 1;
+        const SgdOptions options{static_cast<float>(m_workload.learningRate),
+                                 static_cast<float>(m_workload.momentum),
+                                 1.0F / static_cast<float>(ranks * m_workload.aggregation)};
+        sgdStep(m_network.values(), m_network.gradients(), m_velocity, options);
+    }
 
     Workload m_workload;
     Collective& m_collective;
@@ -82,110 +176,6 @@ private:
     GradientReducer m_reducer;
     std::optional<TrainingBatches> m_training;
 };
-
-EngineFacts CpuEngine::facts() const
-{
-    EngineFacts facts;
-    facts.name = "cpu";
-    facts.compute = readCpuSupport().library;
-    facts.collectives = collectiveLibrary();
-    facts.warnings = m_network.warnings();
-    facts.layoutHash = m_network.layoutHash();
-    facts.gradientBytes = static_cast<std::int64_t>(m_velocity.size() * sizeof(float));
-    facts.buckets = m_buckets.size();
-    return facts;
-}
-
-void CpuEngine::reset()
-{
-    initialize(m_network, static_cast<std::uint64_t>(m_workload.seed));
-    std::ranges::fill(m_velocity, 0.0F);
-    m_exchange->reset();
-}
-
-void CpuEngine::useTrainingBatches(bool areUsed)
-{
-    m_training.reset();
-    if (areUsed)
-        m_training.emplace(m_workload, m_classes, m_collective.rank());
-    else
-        take(measuredBatch(m_workload, m_classes, m_collective.rank()));
-}
-
-StepReport CpuEngine::step(Peers peers)
-{
-    const Clock::time_point begin = Clock::now();
-    const std::uint64_t bytesBefore = m_collective.bytesSent();
-    const double selectionBefore = m_exchange->selectionSeconds();
-    StepReport report;
-    report.loss = computeGradients(peers);
-    if (peers == Peers::Exchange && m_collective.size() > 1)
-        finishExchange(report, bytesBefore, selectionBefore);
-    update(peers);
-    report.stepMs = millisecondsBetween(begin, Clock::now());
-    return report;
-}
-
-std::uint64_t CpuEngine::parameterHash()
-{
-    Hash hash;
-    hash.add(m_network.values());
-    return hash.value();
-}
-
-double CpuEngine::forward()
-{
-    if (m_training)
-        take(m_training->next());
-    return m_network.forward();
-}
-
-double CpuEngine::computeGradients(Peers peers)
-{
-    double loss = 0.0;
-    if (!m_earlier.empty())
-        std::ranges::fill(m_earlier, 0.0F);
-    for (int micro = 1; micro < m_workload.aggregation; ++micro) {
-        loss += forward();
-        m_network.backward();
-        accumulate(m_earlier, m_network.gradients());
-    }
-    loss += forward();
-    std::size_t added = m_network.gradients().size();
-    m_network.backward([&](std::size_t offset) {
-        addEarlierMicroBatches(offset, added);
-        if (peers == Peers::Exchange)
-            m_reducer.finalFrom(offset);
-    });
-    return loss / m_workload.aggregation;
-}
-
-void CpuEngine::addEarlierMicroBatches(std::size_t from, std::size_t& until)
-{
-    if (!m_earlier.empty() && from < until) {
-        const std::size_t count = until - from;
-        accumulate(m_network.gradients().subspan(from, count), std::span(m_earlier).subspan(from, count));
-    }
-    until = std::min(until, from);
-}
-
-void CpuEngine::finishExchange(StepReport& report, std::uint64_t bytesBefore, double selectionBefore)
-{
-    const Clock::time_point computed = Clock::now();
-    m_reducer.finish();
-    report.exposedMs = millisecondsBetween(computed, Clock::now());
-    report.bytesSent = static_cast<double>(m_collective.bytesSent() - bytesBefore);
-    report.selectionMs = 1000.0 * (m_exchange->selectionSeconds() - selectionBefore);
-}
-
-void CpuEngine::update(Peers peers)
-{
-    const int ranks = peers == Peers::Exchange ? m_collective.size() : 1;
-    const SgdOptions options{static_cast<float>(m_workload.learningRate),
-                             static_cast<float>(m_workload.momentum),
-                             1.0F / static_cast<float>(ranks * m_workload.aggregation)};
-    sgdStep(m_network.values(), m_network.gradients(), m_velocity, options);
-}
 
 } // namespace
 

@@ -2,8 +2,8 @@
 #include "core/trainer/cpu/cpu_network.h"
 
 #include "core/trainer/cpu/dnnl_plan.h"
-#include "core/trainer/cpu/loss.h"
-#include "core/trainer/workload/synthetic.h"
+#include "core/trainer/cpu/sgd.h"
+#include "core/trainer/workload/training_batches.h"
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trainer/base/gradient_arena.h"
+#include "core/trainer/base/exchange_options.h"
 #include "core/trainer/workload/network.h"
-#include "core/trainer/workload/step_shape.h"
 
 #include <cstdint>
 #include <functional>

@@ -5,6 +5,12 @@
 
 namespace quadric::trainer {
 
+/// Mean softmax cross-entropy of a batch. `logits` holds one row of `classes` values per image, `labels` the
+/// right class of each image. The gradient of the mean loss by every logit is written to `gradient`, which
+/// has the size of `logits`.
+double softmaxCrossEntropy(std::span<const float> logits, std::span<const int> labels,
+                           std::span<float> gradient);
+
 struct SgdOptions {
     float learningRate = 0.01F;
     float momentum = 0.9F;

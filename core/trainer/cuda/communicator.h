@@ -5,14 +5,37 @@
 #include "core/trainer/exchange/collective.h"
 #include "core/trainer/gpu/nccl_log.h"
 
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
 #include <cuda_runtime_api.h>
 #include <nccl.h>
 
-#include <chrono>
-#include <memory>
-#include <string>
-
 namespace quadric::trainer::cuda {
+
+/// The GPU of a rank.
+struct RankDevice {
+    int index = 0;
+    std::string name;
+    std::string pciId;
+    int ranksOnHost = 1;
+    int ranksOnIt = 1;        ///< that compute on this GPU
+    bool anyIsShared = false; ///< some ranks of the run compute on the same GPU
+    bool isPart = false;      ///< of a GPU in MIG mode, which others may use at the same time
+};
+
+/// Chooses the GPU of this rank and makes it current: the ranks of a host take its visible GPUs in turn. All
+/// ranks call it together.
+RankDevice takeDevice(Collective& collective);
+
+/// 64 bits of every rank, in their order.
+std::vector<std::uint64_t> gatherNumbers(Collective& collective, std::uint64_t mine);
+
+/// How many of the earlier ranks have the same number: the place of a rank among those of its host.
+int placeAmongEqual(const std::vector<std::uint64_t>& numbers, int rank);
 
 /// The GPUs of all ranks, joined by NCCL. Work goes into a stream; all ranks put the same in, in the same
 /// order.

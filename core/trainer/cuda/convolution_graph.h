@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trainer/base/precision.h"
+#include "core/trainer/base/number_format.h"
 #include "core/trainer/workload/network.h"
-
-#include <cudnn.h>
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include <cudnn.h>
 
 namespace quadric::trainer::cuda {
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/cuda/cuda_engine.h"
 
-#include "core/machine/nvml.h"
+#include "core/machine/gpu.h"
 #include "core/trainer/base/hash.h"
 #include "core/trainer/cuda/communicator.h"
 #include "core/trainer/cuda/cuda_network.h"
 #include "core/trainer/cuda/gpu_exchange.h"
 #include "core/trainer/cuda/kernels/check.h"
-#include "core/trainer/cuda/rank_device.h"
-#include "core/trainer/cuda/recorded_work.h"
+#include "core/trainer/cuda/stream.h"
 #include "core/trainer/workload/training_batches.h"
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 
 #include "core/trainer/cuda/convolution_plans.h"
 #include "core/trainer/cuda/dense.h"
-#include "core/trainer/cuda/device_memory.h"
 #include "core/trainer/cuda/kernels/kernels.h"
+#include "core/trainer/cuda/stream.h"
 #include "core/trainer/gpu/step_plan.h"
 
 #include <functional>

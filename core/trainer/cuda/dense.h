@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trainer/base/precision.h"
-#include "core/trainer/cuda/device_memory.h"
+#include "core/trainer/base/number_format.h"
+#include "core/trainer/cuda/stream.h"
 
 #include <cublasLt.h>
 #include <cuda_runtime_api.h>

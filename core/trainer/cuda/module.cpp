@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The three functions that quadric-trainer finds in the module; see engine_module.h.
-#include "core/machine/nvml.h"
+#include "core/machine/gpu.h"
 #include "core/trainer/cuda/cuda_engine.h"
 #include "core/trainer/cuda/kernels/check.h"
-#include "core/trainer/gpu/driver_need.h"
-#include "core/trainer/gpu/engine_module.h"
+#include "core/trainer/gpu/cuda_support.h"
 
 namespace quadric::trainer::cuda {
 

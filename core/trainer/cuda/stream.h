@@ -1,13 +1,57 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <cuda_runtime_api.h>
-
+#include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <span>
 #include <type_traits>
 
+#include <cuda_runtime_api.h>
+
 namespace quadric::trainer::cuda {
+
+/// Memory of the current GPU, zeroed. Throws Failure (out-of-memory) where it does not fit.
+class DeviceMemory {
+public:
+    DeviceMemory() = default;
+    explicit DeviceMemory(std::size_t bytes);
+
+    void* data() const { return m_memory.get(); }
+    std::size_t bytes() const { return m_bytes; }
+    template <typename Number> Number* as(std::size_t offsetBytes = 0) const
+    {
+        return reinterpret_cast<Number*>(static_cast<std::byte*>(data()) + offsetBytes);
+    }
+
+    /// Copies between host and device, and waits for it.
+    void upload(const void* from, std::size_t bytes, std::size_t offsetBytes = 0) const;
+    void download(void* to, std::size_t bytes, std::size_t offsetBytes = 0) const;
+
+private:
+    struct Free {
+        void operator()(void* memory) const noexcept;
+    };
+    std::unique_ptr<void, Free> m_memory;
+    std::size_t m_bytes = 0;
+};
+
+/// What is left of the memory of the current GPU.
+std::size_t freeBytes();
+
+/// Host memory that the GPU reads and writes without the processor.
+class PinnedMemory {
+public:
+    explicit PinnedMemory(std::size_t bytes);
+    template <typename Number> Number* as() const { return static_cast<Number*>(m_memory.get()); }
+
+private:
+    struct Free {
+        void operator()(void* memory) const noexcept;
+    };
+    std::unique_ptr<void, Free> m_memory;
+};
 
 /// Calls a function of CUDA on what a pointer holds when it goes.
 template <auto function> struct Destroy {
@@ -57,6 +101,28 @@ public:
 
 private:
     Owned<cudaGraphExec_t, cudaGraphExecDestroy> m_graph;
+};
+
+/// Work that is done again and again. The first time it goes into the stream call by call, which loads
+/// kernels and opens connections; then it is recorded as a graph and started as one.
+class RecordedWork {
+public:
+    /// `mayRecord` is false for work that a graph cannot hold.
+    template <typename Enqueue> void run(const Stream& stream, bool mayRecord, const Enqueue& enqueue)
+    {
+        if (!m_hasRun || !mayRecord) {
+            enqueue();
+            m_hasRun = true;
+            return;
+        }
+        if (!m_graph)
+            m_graph.emplace(stream, enqueue);
+        m_graph->launch(stream);
+    }
+
+private:
+    bool m_hasRun = false;
+    std::optional<Graph> m_graph;
 };
 
 } // namespace quadric::trainer::cuda

@@ -2,13 +2,27 @@
 #pragma once
 
 #include "core/trainer/base/exchange_options.h"
-#include "core/trainer/base/gradient_arena.h"
 #include "core/trainer/exchange/collective.h"
 
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
 #include <memory>
+#include <mutex>
 #include <span>
+#include <thread>
+#include <vector>
 
 namespace quadric::trainer {
+
+/// How many of `count` gradients are sent at a compression of `percent`: ⌈count (1 − percent/100)⌉, at least
+/// one of a bucket that is not empty.
+std::size_t sentEntries(std::size_t count, double percent);
+
+/// Positions of the `count` entries with the largest magnitude, in rising order; of equal magnitudes the
+/// earlier ones. NaN counts as larger than everything. The same on every machine.
+void selectLargest(std::span<const float> values, std::size_t count, std::vector<std::uint32_t>& positions);
 
 /// Gradients of `aligned` compression that are chosen together.
 inline constexpr std::size_t kAlignedChunk = 256;
@@ -37,5 +51,36 @@ public:
 /// An exchange for an arena of that many gradients.
 std::unique_ptr<BucketExchange> makeBucketExchange(Collective& collective, const ExchangeOptions& options,
                                                    std::size_t gradients);
+
+/// Sums a gradient arena over all ranks, bucket by bucket. With overlap a thread of its own exchanges every
+/// bucket as soon as it is final; without, all buckets are exchanged in finish().
+class GradientReducer {
+public:
+    GradientReducer(BucketExchange& exchange, std::span<float> gradients, std::vector<Bucket> buckets,
+                    bool overlap);
+    ~GradientReducer();
+    GradientReducer(const GradientReducer&) = delete;
+    GradientReducer& operator=(const GradientReducer&) = delete;
+
+    /// All gradients from `offset` to the end of the arena are final in this step.
+    void finalFrom(std::size_t offset);
+
+    /// Returns when every bucket of this step is summed. Throws what the exchange threw.
+    void finish();
+
+private:
+    void exchangeWhenFinal(const std::stop_token& stop);
+
+    BucketExchange& m_exchange;
+    std::span<float> m_gradients;
+    std::vector<Bucket> m_buckets;
+    bool m_overlap;
+    std::mutex m_mutex;
+    std::condition_variable_any m_changed;
+    std::size_t m_final = 0; ///< buckets that may be exchanged
+    std::size_t m_done = 0;  ///< buckets that are summed
+    std::exception_ptr m_error;
+    std::jthread m_thread;
+};
 
 } // namespace quadric::trainer

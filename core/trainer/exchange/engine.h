@@ -1,18 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/machine/clock_reasons.h"
+#include "core/machine/gpu.h"
+#include "core/trainer/base/hash.h"
 #include "core/trainer/exchange/collective.h"
-#include "core/trainer/exchange/plan_record.h"
 #include "core/trainer/workload/workload.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace quadric::trainer {
+
+/// Which plans of cuDNN an engine computes its convolutions with.
+struct PlanRecord {
+    std::uint64_t hash = 0;             ///< of all problems and the names of their engines, in their order
+    std::map<std::string, int> engines; ///< how many problems each engine of cuDNN computes
+    int timed = 0;                      ///< problems whose plans this run has timed
+    int kept = 0;                       ///< problems whose plans an earlier run had timed
+    bool areEqualOnAllRanks = true;
+
+    bool empty() const { return engines.empty(); }
+    /// Notes one problem, and its engine by "NUMBER_settings".
+    void add(const std::string& problem, const std::string& engine)
+    {
+        Hash all;
+        all.add(hash);
+        all.add(problem);
+        all.add(engine);
+        hash = all.value();
+        ++engines[engine.substr(0, engine.find('_'))];
+    }
+    /// The hash as 16 hexadecimal digits.
+    std::string hashText() const { return hexText(hash); }
+};
 
 /// What is known of an engine once it is ready.
 struct EngineFacts {

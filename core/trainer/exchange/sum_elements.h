@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trainer/base/wire_type.h"
+#include "core/trainer/base/exchange_options.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -89,11 +89,6 @@ std::optional<PlanChoice> PlanChoices::find(const std::string& problem) const
     return found == m_choices.end() ? std::nullopt : std::optional(found->second);
 }
 
-void PlanChoices::add(const std::string& problem, const PlanChoice& choice)
-{
-    m_choices[problem] = choice;
-}
-
 bool PlanChoices::save() const
 {
     if (m_file.empty())

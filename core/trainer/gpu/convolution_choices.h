@@ -35,7 +35,7 @@ public:
     PlanChoices(const std::filesystem::path& folder, PlanConditions conditions);
 
     std::optional<PlanChoice> find(const std::string& problem) const;
-    void add(const std::string& problem, const PlanChoice& choice);
+    void add(const std::string& problem, const PlanChoice& choice) { m_choices[problem] = choice; }
 
     /// Writes them, with what others have added meanwhile, as a whole or not at all: readers never see a
     /// part. False where the folder takes no files.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trainer/base/host_device.h"
 #include "core/trainer/base/number_format.h"
 
 #include <cmath>

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <string>
 #include <vector>
 
 namespace quadric::trainer::cuda {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/measure/rank_group.h"
 
-#include "core/machine/affinity.h"
-#include "core/trainer/base/failure.h"
 #include "core/trainer/workload/knobs.h"
 
 #include <nlohmann/json.hpp>
@@ -13,6 +11,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <iterator>
+#include <span>
 #include <thread>
 
 #include <fcntl.h>
@@ -24,6 +24,29 @@
 namespace quadric::trainer {
 
 namespace {
+
+using machine::Core;
+
+bool haveSeveralNodes(const std::vector<Core>& cores)
+{
+    return std::ranges::any_of(cores, [&](const Core& core) { return core.node != cores.front().node; });
+}
+
+std::vector<int> cpusOf(std::span<const Core> cores)
+{
+    std::vector<int> cpus;
+    for (const Core& core : cores)
+        cpus.insert(cpus.end(), core.cpus.begin(), core.cpus.end());
+    return cpus;
+}
+
+/// Part `index` of `parts` of nearly equal size, in order.
+template <typename Item>
+std::span<const Item> part(const std::vector<Item>& all, std::size_t index, std::size_t parts)
+{
+    const std::size_t begin = index * all.size() / parts;
+    return std::span(all).subspan(begin, (index + 1) * all.size() / parts - begin);
+}
 
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
@@ -91,10 +114,6 @@ std::vector<std::string> rankArguments(const RankPlace& place)
     return arguments;
 }
 
-} // namespace
-
-namespace {
-
 bool isInherited(std::string_view variable)
 {
     if (variable.starts_with("OMP_PROC_BIND=") || variable.starts_with("OMP_PLACES="))
@@ -104,6 +123,43 @@ bool isInherited(std::string_view variable)
 }
 
 } // namespace
+
+RankCpus shareOfCores(const Workload& workload, std::vector<Core> cores, bool userBinds)
+{
+    std::ranges::stable_sort(cores, {}, &Core::node);
+    const std::vector<int> cpus = cpusOf(cores);
+    const auto ranks = static_cast<std::size_t>(workload.ranks);
+    const auto threads = static_cast<std::size_t>(workload.threadsPerRank);
+    if (ranks * threads > cpus.size() || (!userBinds && !haveSeveralNodes(cores)))
+        return {};
+    RankCpus shares;
+    for (std::size_t rank = 0; rank < ranks; ++rank) {
+        const std::span<const int> some = part(cpus, rank, ranks);
+        shares.push_back(ranks * threads <= cores.size() ? cpusOf(part(cores, rank, ranks))
+                                                         : std::vector<int>(some.begin(), some.end()));
+    }
+    return shares;
+}
+
+RankCpus coresBesideGpus(int ranks, const std::vector<int>& nodesOfGpus, const std::vector<Core>& cores)
+{
+    if (nodesOfGpus.empty() || !haveSeveralNodes(cores))
+        return {};
+    RankCpus shares;
+    for (std::size_t rank = 0; rank < static_cast<std::size_t>(ranks); ++rank) {
+        const int node = nodesOfGpus[rank % nodesOfGpus.size()];
+        std::vector<Core> near;
+        std::ranges::copy_if(cores, std::back_inserter(near),
+                             [node](const Core& core) { return core.node == node; });
+        shares.push_back(cpusOf(near.empty() ? cores : near));
+    }
+    return shares;
+}
+
+bool userBindsThreads()
+{
+    return std::getenv("OMP_PROC_BIND") != nullptr || std::getenv("OMP_PLACES") != nullptr;
+}
 
 std::vector<std::string> rankEnvironment(const Workload& workload)
 {

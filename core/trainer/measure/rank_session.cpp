@@ -2,20 +2,73 @@
 #include "core/trainer/measure/rank_session.h"
 
 #include "core/machine/proc.h"
+#include "core/machine/processor.h"
 #include "core/trainer/base/failure.h"
+#include "core/trainer/base/hash.h"
 #include "core/trainer/base/protocol.h"
-#include "core/trainer/measure/engine_choice.h"
-#include "core/trainer/measure/rank_contention.h"
-#include "core/trainer/measure/slow_step.h"
+#include "core/trainer/cpu/cpu_support.h"
+#include "core/trainer/gpu/cuda_support.h"
 #include "core/trainer/measure/validation.h"
 #include "core/trainer/workload/training_batches.h"
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace quadric::trainer {
 
 namespace {
+
+/// The engine that the workload asks for. Throws Failure (bad-settings, out-of-memory, internal).
+std::unique_ptr<Engine> makeEngine(const Workload& workload, Collective& collective)
+{
+    switch (workload.engine) {
+    case EngineKind::Cpu:
+        return makeCpuEngine(workload, collective);
+    case EngineKind::Cuda:
+        return cuda::makeCudaEngine(workload, collective);
+    case EngineKind::Simulated:
+    case EngineKind::Automatic:
+        break;
+    }
+    throw Failure(kInternal, "this engine does not compute steps");
+}
+
+void addOwn(machine::UsageReading& sum, const machine::UsageReading& rank)
+{
+    sum.ownSeconds += rank.ownSeconds;
+    sum.voluntarySwitches += rank.voluntarySwitches;
+    sum.involuntarySwitches += rank.involuntarySwitches;
+}
+
+/// By place, the load of the processors as its first rank read it and the sums over its ranks.
+std::map<std::uint64_t, RankUsage> byPlace(std::span<const RankUsage> ranks)
+{
+    std::map<std::uint64_t, RankUsage> places;
+    for (const RankUsage& rank : ranks) {
+        const auto [place, isFirst] = places.emplace(rank.place, rank);
+        if (isFirst)
+            continue;
+        addOwn(place->second.before, rank.before);
+        addOwn(place->second.after, rank.after);
+    }
+    return places;
+}
+
+/// A rank that computes on a GPU needs a part of one processor: others that use the rest take nothing from
+/// it.
+std::string whyRanksLostTime(machine::CpuShares shares)
+{
+    shares.foreignPct = std::min(shares.foreignPct, machine::kDisturbedPct);
+    return machine::whyProcessorsDisturb(shares);
+}
+
+bool isWorse(const machine::Contention& one, const machine::Contention& other)
+{
+    if (one.reason.empty() != other.reason.empty())
+        return !one.reason.empty();
+    return one.shares.foreignPct > other.shares.foreignPct;
+}
 
 constexpr double kWarmupShare = 0.3;     ///< of a stage, at most
 constexpr double kReserveSeconds = 0.15; ///< for the result and the end of the processes
@@ -60,7 +113,35 @@ void waitForAll(Collective& collective)
     collective.sum(std::span<double>(&nothing, 1));
 }
 
+/// The place of this process.
+std::uint64_t processorPlace()
+{
+    Hash hash;
+    hash.add(machine::readHostName() + ' ' + machine::cpuListText(machine::allowedCpus()));
+    return hash.value();
+}
+
 } // namespace
+
+machine::Contention judgeRanks(std::span<const RankUsage> ranks, bool computesOnGpus)
+{
+    machine::Contention worst;
+    double voluntary = 0.0, involuntary = 0.0;
+    bool isFirst = true;
+    for (const auto& [place, usage] : byPlace(ranks)) {
+        machine::Contention found = machine::judgeContention(usage.before, usage.after);
+        if (computesOnGpus)
+            found.reason = whyRanksLostTime(found.shares);
+        voluntary += found.voluntarySwitches;
+        involuntary += found.involuntarySwitches;
+        if (isFirst || isWorse(found, worst))
+            worst = found;
+        isFirst = false;
+    }
+    worst.voluntarySwitches = voluntary;
+    worst.involuntarySwitches = involuntary;
+    return worst;
+}
 
 RankSession::RankSession(const Workload& workload, Collective& collective, Clock::time_point started,
                          Report report)

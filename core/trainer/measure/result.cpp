@@ -4,9 +4,7 @@
 #include "core/text/numbers.h"
 #include "core/trainer/base/compiler_name.h"
 #include "core/trainer/base/statistics.h"
-#include "core/trainer/measure/block_statistics.h"
-#include "core/trainer/measure/efficiency.h"
-#include "core/trainer/measure/machine.h"
+#include "core/trainer/measure/validation.h"
 #include "core/trainer/workload/knobs.h"
 
 #include <cmath>
@@ -16,6 +14,8 @@ namespace quadric::trainer {
 using nlohmann::json;
 
 namespace {
+
+constexpr double kSecondsPerHour = 3600.0;
 
 /// Half width of the 95 % interval of a rate, relative to it: that of the mean step.
 std::optional<double> relativeHalfWidth(const StageResult& stage)
@@ -73,6 +73,18 @@ std::optional<Efficiency> efficiency(const RunRecord& record)
     return alone ? std::optional(scalingEfficiency(rateOf(record.together, record.workload), *alone,
                                                    record.workload.ranks))
                  : std::nullopt;
+}
+
+/// Seconds for a whole data set at that speed.
+double secondsPerEpoch(double datasetImages, double imagesPerSecond)
+{
+    return datasetImages / imagesPerSecond;
+}
+
+/// Price of an epoch, in the currency of the price of one rank for an hour.
+double costPerEpoch(double secondsPerEpoch, int ranks, double pricePerRankHour)
+{
+    return secondsPerEpoch / kSecondsPerHour * ranks * pricePerRankHour;
 }
 
 void putEpoch(json& values, const Workload& workload, double rate)
@@ -314,6 +326,20 @@ json provenance(const RunRecord& record)
 }
 
 } // namespace
+
+Efficiency scalingEfficiency(const Rate& together, const Rate& alone, int ranks)
+{
+    Efficiency result;
+    result.percent = 100.0 * together.perSecond / (ranks * alone.perSecond);
+    if (together.relativeHalfWidth && alone.relativeHalfWidth)
+        result.halfWidth = result.percent * std::hypot(*together.relativeHalfWidth, *alone.relativeHalfWidth);
+    return result;
+}
+
+bool isMeaningful(const Efficiency& efficiency)
+{
+    return !efficiency.halfWidth || 2.0 * *efficiency.halfWidth < efficiency.percent;
+}
 
 double imagesPerSecond(const StageResult& stage, const Workload& workload)
 {

@@ -3,13 +3,32 @@
 
 #include "core/machine/contention.h"
 #include "core/trainer/exchange/engine.h"
-#include "core/trainer/measure/stage_meter.h"
+#include "core/trainer/measure/stage_rule.h"
 
 #include <nlohmann/json.hpp>
 
 #include <optional>
 
 namespace quadric::trainer {
+
+/// A rate with the half width of its 95 % interval relative to it, where that is known.
+struct Rate {
+    double perSecond = 0.0;
+    std::optional<double> relativeHalfWidth;
+};
+
+struct Efficiency {
+    double percent = 0.0;
+    std::optional<double> halfWidth; ///< of the 95 % interval, percentage points
+};
+
+/// Scaling efficiency of N ranks in per cent, from images per second: 100 X_N / (N X_1). It is the weak one
+/// when one rank had the batch of each rank, the strong one t_1/(N t_N) when it had all their work. The
+/// errors of both rates add as independent ones (delta method).
+Efficiency scalingEfficiency(const Rate& together, const Rate& alone, int ranks);
+
+/// Its interval neither includes nothing nor is wider than what it belongs to.
+bool isMeaningful(const Efficiency& efficiency);
 
 /// Everything that a finished run knows, on rank 0.
 struct RunRecord {

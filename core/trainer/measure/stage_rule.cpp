@@ -1,17 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/measure/stage_rule.h"
 
+#include "core/trainer/base/failure.h"
 #include "core/trainer/base/statistics.h"
-#include "core/trainer/measure/block_statistics.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <vector>
 
 namespace quadric::trainer {
 
 namespace {
+
+constexpr std::size_t kFewestBlocks = 10;
+constexpr std::size_t kMostBlocks = 30;
+constexpr std::size_t kStepsForBlocks = 2 * kFewestBlocks;
+constexpr double kMsPerBlock = 500.0;
+constexpr double kNegligibleDriftPct = 0.3;
+constexpr double kDisturbingDriftPct = 1.0;
+
+template <typename Summary>
+std::vector<double> ofBlocks(std::span<const double> steps, const Summary& summary)
+{
+    const std::size_t count = blockCount(steps);
+    std::vector<double> blocks;
+    blocks.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t begin = i * steps.size() / count;
+        const std::size_t end = (i + 1) * steps.size() / count;
+        blocks.push_back(summary(steps.subspan(begin, end - begin)));
+    }
+    return blocks;
+}
 
 constexpr std::size_t kWindowSteps = 5;
 constexpr double kSteadyShare = 0.005;
@@ -92,9 +114,14 @@ bool isSteady(std::span<const double> stepsMs, double windowSeconds)
     return std::abs(now - before) <= std::max(kSteadyShare * now, 2.0 * error);
 }
 
+std::vector<double> blockMedians(std::span<const double> stepsMs)
+{
+    return ofBlocks(stepsMs, median);
+}
+
 /// Whether the steps of a series that has settled are longer than that with 99.9 % certainty, however often
 /// it is asked while the series goes on. The blocks' t is as improbable as 4.5 standard deviations of a
-/// normal variable (its equivalent: Wallace 1959); tests/core/trainer/short_look_test.cpp counts how often
+/// normal variable (its equivalent: Wallace 1959); tests/core/trainer/stage_rule_test.cpp counts how often
 /// that errs.
 bool isSurelySlow(std::span<const double> stepsMs, const SlowStep& slow)
 {
@@ -107,7 +134,67 @@ bool isSurelySlow(std::span<const double> stepsMs, const SlowStep& slow)
     return error > 0.0 ? normalEquivalent(away / error, degreesOfFreedom) >= kSureDeviations : away > 0.0;
 }
 
+constexpr double kBlockMs = 100.0;
+constexpr int kLargestBlock = 64;
+
 } // namespace
+
+std::size_t blockCount(std::span<const double> stepsMs)
+{
+    if (stepsMs.size() < kStepsForBlocks)
+        return stepsMs.size();
+    const double totalMs = std::accumulate(stepsMs.begin(), stepsMs.end(), 0.0);
+    const double blocks = std::clamp(std::floor(totalMs / kMsPerBlock), static_cast<double>(kFewestBlocks),
+                                     static_cast<double>(kMostBlocks));
+    return std::min(static_cast<std::size_t>(blocks), stepsMs.size());
+}
+
+std::vector<double> blockMeans(std::span<const double> stepsMs)
+{
+    return ofBlocks(stepsMs, mean);
+}
+
+std::optional<double> meanStepHalfWidth(std::span<const double> stepsMs)
+{
+    return meanHalfWidth(blockMeans(stepsMs));
+}
+
+std::optional<double> medianStepHalfWidth(std::span<const double> stepsMs)
+{
+    return meanHalfWidth(blockMedians(stepsMs));
+}
+
+bool Drift::isSettled() const
+{
+    return std::abs(percent) <= std::max(kNegligibleDriftPct, halfWidth);
+}
+
+bool Drift::disturbs() const
+{
+    return std::abs(percent) > std::max(kDisturbingDriftPct, halfWidth);
+}
+
+/// Least squares: with places x = 0 … k − 1, slope = Sxy/Sxx and s² = (Syy − slope·Sxy)/(k − 2).
+std::optional<Drift> driftOf(std::span<const double> stepsMs)
+{
+    const std::vector<double> blocks = blockMeans(stepsMs);
+    if (blocks.size() < 3)
+        return std::nullopt;
+    const auto count = static_cast<double>(blocks.size());
+    const double center = mean(blocks);
+    double xx = 0.0, xy = 0.0, yy = 0.0;
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        const double x = static_cast<double>(i) - (count - 1.0) / 2.0;
+        const double y = blocks[i] - center;
+        xx += x * x;
+        xy += x * y;
+        yy += y * y;
+    }
+    const double slope = xy / xx;
+    const double error = std::sqrt(std::max(0.0, yy - slope * xy) / (count - 2.0) / xx);
+    const double toPercent = 100.0 * count / center;
+    return Drift{slope * toPercent, studentQuantile975(blocks.size() - 2) * error * toPercent};
+}
 
 WarmUpDecision decideWarmUp(std::span<const double> stepsMs, double elapsedSeconds, const StageRule& rule)
 {
@@ -152,6 +239,96 @@ std::string describe(StopReason reason)
         return "not stopped";
     }
     return {};
+}
+
+ShortLookBar readShortLook(const std::string& text)
+{
+    const nlohmann::json given = nlohmann::json::parse(text, nullptr, false);
+    const auto member = [&given](const char* name) {
+        return given.is_object() ? given.value(name, nlohmann::json()) : nlohmann::json();
+    };
+    const nlohmann::json response = member("response");
+    const nlohmann::json worseThan = member("worse_than");
+    if (!response.is_string() || !worseThan.is_number() || !std::isfinite(worseThan.get<double>()))
+        throw Failure(kBadSettings, R"(QUADRIC_SHORT_LOOK is no object like {"response": "step_ms", )"
+                                    R"("worse_than": 41.8})");
+    return {response.get<std::string>(), worseThan.get<double>()};
+}
+
+std::optional<SlowStep> slowStepOf(const Workload& workload)
+{
+    if (!workload.shortLook || workload.shortLook->worseThan <= 0.0)
+        return std::nullopt;
+    const auto& [response, worseThan] = *workload.shortLook;
+    if (response == "step_ms")
+        return SlowStep{worseThan, true};
+    if (response == "images_per_sec")
+        return SlowStep{1000.0 * static_cast<double>(workload.imagesPerStep()) / worseThan, false};
+    return std::nullopt;
+}
+
+void StageMeter::add(const StepReport& step)
+{
+    m_recentMs = step.stepMs;
+    m_result.lastLoss = step.loss;
+    if (!m_isMeasuring) {
+        m_warmUpMs.push_back(step.stepMs);
+        return;
+    }
+    m_result.stepsMs.push_back(step.stepMs);
+    m_result.exposedMs += step.exposedMs;
+    m_result.selectionMs += step.selectionMs;
+    m_result.bytesSent += step.bytesSent;
+}
+
+StageCommand StageMeter::decide(double elapsedSeconds)
+{
+    if (!m_isMeasuring)
+        return decideToMeasure(elapsedSeconds);
+    const double nextSeconds = nextBlock() * m_recentMs / 1000.0;
+    m_result.stopReason = decideMeasuring(m_result.stepsMs, elapsedSeconds, nextSeconds, m_rule);
+    switch (m_result.stopReason) {
+    case StopReason::None:
+        return StageCommand::Continue;
+    case StopReason::Drifting:
+        measureAnew();
+        return StageCommand::BeginMeasuring;
+    case StopReason::SurelySlow:
+    case StopReason::Precise:
+        m_result.warmupWasSteady = true;
+        break;
+    case StopReason::OutOfTime:
+        break;
+    }
+    return StageCommand::Stop;
+}
+
+int StageMeter::nextBlock() const
+{
+    if (m_recentMs <= 0.0)
+        return 1;
+    return static_cast<int>(std::clamp(kBlockMs / m_recentMs, 1.0, static_cast<double>(kLargestBlock)));
+}
+
+StageCommand StageMeter::decideToMeasure(double elapsedSeconds)
+{
+    const WarmUpDecision decision = decideWarmUp(m_warmUpMs, elapsedSeconds, m_rule);
+    if (decision == WarmUpDecision::Continue)
+        return StageCommand::Continue;
+    m_isMeasuring = true;
+    m_result.warmupSteps = m_warmUpMs.size();
+    m_result.warmupSeconds = std::accumulate(m_warmUpMs.begin(), m_warmUpMs.end(), 0.0) / 1000.0;
+    m_result.warmupWasSteady = decision == WarmUpDecision::Steady;
+    return StageCommand::BeginMeasuring;
+}
+
+void StageMeter::measureAnew()
+{
+    StageResult fresh;
+    fresh.warmupSteps = m_result.warmupSteps + m_result.stepsMs.size();
+    fresh.warmupSeconds = m_result.warmupSeconds + m_result.totalSeconds();
+    fresh.lastLoss = m_result.lastLoss;
+    m_result = fresh;
 }
 
 } // namespace quadric::trainer

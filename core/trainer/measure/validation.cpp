@@ -1,15 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/measure/validation.h"
 
+#include "core/machine/processor.h"
 #include "core/text/numbers.h"
 #include "core/trainer/base/failure.h"
-#include "core/trainer/base/units.h"
-#include "core/trainer/gpu/gpu_memory.h"
+#include "core/trainer/base/number_format.h"
+#include "core/trainer/cpu/cpu_support.h"
+#include "core/trainer/gpu/step_plan.h"
 
 #include <algorithm>
 #include <stdexcept>
 
 namespace quadric::trainer {
+
+Machine readMachine()
+{
+    const CpuSupport support = readCpuSupport();
+    Machine machine{.host = machine::readHostName(), .cpu = machine::readProcessorName(), .limits = {}};
+    machine.limits.cores = machine::countUsableCores();
+    machine.limits.hasBf16 = support.hasBf16;
+    machine.limits.whyNoCpu = support.whyNot;
+    machine.limits.availableBytes = machine::readAvailableBytes();
+    return machine;
+}
 
 namespace {
 
@@ -107,26 +120,6 @@ void checkGivenBaseline(const Workload& workload)
         throw Failure(kBadSettings, "baseline_half_width: expected less than baseline_rate");
 }
 
-} // namespace
-
-MemoryEstimate estimateMemory(const Workload& workload, const Network& network)
-{
-    return workload.engine == EngineKind::Cuda ? cuda::estimateGpuMemory(workload, network)
-                                               : estimateProcessMemory(workload, network);
-}
-
-std::optional<double> estimateMemoryMib(const Workload& workload)
-try {
-    const std::optional<Network> network = makeNetwork(workload.network);
-    if (!network)
-        return std::nullopt;
-    return workload.ranks * static_cast<double>(estimateMemory(workload, *network).total()) / double{kMib};
-} catch (const std::invalid_argument&) { // images of this size do not fit the network
-    return std::nullopt;
-}
-
-namespace {
-
 void validateHere(const Workload& workload, const MachineLimits& limits, int ranksHere)
 {
     const Network network = networkOf(workload);
@@ -149,6 +142,22 @@ void validateHere(const Workload& workload, const MachineLimits& limits, int ran
 }
 
 } // namespace
+
+MemoryEstimate estimateMemory(const Workload& workload, const Network& network)
+{
+    return workload.engine == EngineKind::Cuda ? cuda::estimateGpuMemory(workload, network)
+                                               : estimateProcessMemory(workload, network);
+}
+
+std::optional<double> estimateMemoryMib(const Workload& workload)
+try {
+    const std::optional<Network> network = makeNetwork(workload.network);
+    if (!network)
+        return std::nullopt;
+    return workload.ranks * static_cast<double>(estimateMemory(workload, *network).total()) / double{kMib};
+} catch (const std::invalid_argument&) { // images of this size do not fit the network
+    return std::nullopt;
+}
 
 void validate(const Workload& workload, const MachineLimits& limits)
 {

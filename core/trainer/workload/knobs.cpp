@@ -1,15 +1,153 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/workload/knobs.h"
 
-#include "core/trainer/workload/knob_kinds.h"
-#include "core/workload/knob_table.h"
+#include "core/text/numbers.h"
+#include "core/trainer/base/failure.h"
 
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
+#include <initializer_list>
 
 namespace quadric::trainer {
 
 using W = Workload;
 using workload::knob;
+
+namespace {
+
+/// Where a workload keeps the value of a knob.
+template <typename Value> using Member = Value& (*)(Workload&);
+
+KnobAccess makeAccess(const workload::Knob& knob, Member<double> member);
+
+KnobAccess makeAccess(const workload::Knob& knob, Member<bool> member);
+
+KnobAccess makeAccess(const workload::Knob& knob, Member<std::optional<double>> member);
+
+KnobAccess makeAccess(const workload::Knob& knob, Member<std::string> member);
+
+/// One of some values that have the names of the knob's choices.
+template <typename Value>
+KnobAccess makeChoice(const workload::Knob& knob, Member<Value> member,
+                      std::initializer_list<std::pair<const char*, Value>> choices)
+{
+    const std::vector<std::pair<std::string, Value>> values(choices.begin(), choices.end());
+    const auto set = [&knob, member, values](Workload& workload,
+                                             const std::string& text) -> std::optional<std::string> {
+        const auto found = std::ranges::find(values, text, &std::pair<std::string, Value>::first);
+        if (found == values.end())
+            return "expected one of " + workload::rangeWords(knob);
+        member(workload) = found->second;
+        return std::nullopt;
+    };
+    const auto get = [member, values](Workload workload) {
+        return std::ranges::find(values, member(workload), &std::pair<std::string, Value>::second)->first;
+    };
+    return {knob, set, get};
+}
+
+using Expected = std::optional<std::string>;
+
+std::optional<double> numberFrom(const std::string& text)
+{
+    double value = 0.0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
+        return std::nullopt;
+    return value;
+}
+
+bool isWithin(double value, const workload::Knob& knob)
+{
+    return value >= knob.values.lowest && value <= knob.values.highest;
+}
+
+KnobAccess makeAccess(const workload::Knob& knob, Member<int> member)
+{
+    const auto set = [&knob, member](Workload& workload, const std::string& text) -> Expected {
+        const std::optional<double> value = numberFrom(text);
+        if (!value || *value != std::floor(*value) || !isWithin(*value, knob))
+            return "expected a whole number from " + rangeWords(knob);
+        member(workload) = static_cast<int>(*value);
+        return std::nullopt;
+    };
+    const auto get = [member](Workload workload) { return std::to_string(member(workload)); };
+    return {knob, set, get};
+}
+
+KnobAccess makeAccess(const workload::Knob& knob, Member<double> member)
+{
+    const auto set = [&knob, member](Workload& workload, const std::string& text) -> Expected {
+        const std::optional<double> value = numberFrom(text);
+        if (!value || !isWithin(*value, knob))
+            return "expected a number from " + rangeWords(knob);
+        member(workload) = *value;
+        return std::nullopt;
+    };
+    const auto get = [member](Workload workload) { return text::formatExactly(member(workload)); };
+    return {knob, set, get};
+}
+
+KnobAccess makeAccess(const workload::Knob& knob, Member<bool> member)
+{
+    const auto set = [member](Workload& workload, const std::string& text) -> Expected {
+        const bool on = text == "on" || text == "true" || text == "1";
+        if (!on && text != "off" && text != "false" && text != "0")
+            return "expected on or off";
+        member(workload) = on;
+        return std::nullopt;
+    };
+    const auto get = [member](Workload workload) { return std::string(member(workload) ? "on" : "off"); };
+    return {knob, set, get};
+}
+
+/// A number, or "none".
+KnobAccess makeAccess(const workload::Knob& knob, Member<std::optional<double>> member)
+{
+    const auto set = [&knob, member](Workload& workload, const std::string& text) -> Expected {
+        const std::optional<double> value = numberFrom(text);
+        if (value ? !isWithin(*value, knob) : text != "none")
+            return "expected a number from " + rangeWords(knob);
+        member(workload) = value;
+        return std::nullopt;
+    };
+    const auto get = [member](Workload workload) {
+        const std::optional<double> value = member(workload);
+        return value ? text::formatExactly(*value) : std::string("none");
+    };
+    return {knob, set, get};
+}
+
+/// One of the names of the knob.
+KnobAccess makeAccess(const workload::Knob& knob, Member<std::string> member)
+{
+    const auto set = [&knob, member](Workload& workload, const std::string& text) -> Expected {
+        const auto names = workload::choicesOf(knob);
+        if (std::ranges::find(names, text) == names.end())
+            return "expected one of " + rangeWords(knob);
+        member(workload) = text;
+        return std::nullopt;
+    };
+    const auto get = [member](Workload workload) { return member(workload); };
+    return {knob, set, get};
+}
+
+constexpr std::size_t kLongestSettings = 1 << 20;
+
+std::string settingText(const nlohmann::json& value, const std::string& name)
+{
+    if (value.is_string())
+        return value.get<std::string>();
+    if (value.is_number() || value.is_boolean())
+        return value.dump();
+    throw Failure(kBadSettings, name + ": expected a number or a string, found " + value.type_name());
+}
+
+} // namespace
 
 /// One for each knob of the vocabulary: a missing or an unknown one does not compile.
 std::span<const KnobAccess> knobs()
@@ -72,6 +210,49 @@ std::span<const KnobAccess> knobs()
         makeAccess(knob("dataset_images"), [](W& w) -> double& { return w.datasetImages; }),
         makeAccess(knob("price_per_rank_hour"), [](W& w) -> double& { return w.pricePerRankHour; })};
     return all;
+}
+
+const KnobAccess* findKnob(std::string_view name)
+{
+    const auto found = std::ranges::find(knobs(), workload::knobName(name),
+                                         [](const KnobAccess& access) { return access.knob.name; });
+    return found == knobs().end() ? nullptr : &*found;
+}
+
+void setKnob(Workload& workload, const KnobAccess& access, const std::string& text)
+{
+    constexpr std::size_t kShown = 40;
+    if (const std::optional<std::string> expected = access.set(workload, text))
+        throw Failure(kBadSettings, std::string(access.knob.name) + ": " + *expected + ", found \"" +
+                                        text.substr(0, kShown) + '"');
+}
+
+std::vector<std::string> applySettings(Workload& workload, std::string_view text)
+{
+    if (text.size() > kLongestSettings)
+        throw Failure(kBadSettings, "the settings are longer than 1 MiB");
+    const nlohmann::json settings = nlohmann::json::parse(text, nullptr, false);
+    if (!settings.is_object())
+        throw Failure(kBadSettings, "the settings must be a JSON object of numbers and strings");
+    std::vector<std::string> unknown;
+    for (const auto& [name, value] : settings.items()) {
+        if (const KnobAccess* access = findKnob(name))
+            setKnob(workload, *access, settingText(value, name));
+        else
+            unknown.push_back(name);
+    }
+    return unknown;
+}
+
+std::string settingsJson(const Workload& workload)
+{
+    nlohmann::json settings = nlohmann::json::object();
+    for (const KnobAccess& access : knobs()) {
+        const std::string text = access.get(workload);
+        const nlohmann::json number = nlohmann::json::parse(text, nullptr, false);
+        settings[std::string(access.knob.name)] = number.is_number() ? number : nlohmann::json(text);
+    }
+    return settings.dump();
 }
 
 } // namespace quadric::trainer

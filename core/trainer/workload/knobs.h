@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/trainer/workload/workload.h"
-#include "core/workload/knob.h"
+#include "core/workload/knob_table.h"
 
 #include <functional>
 #include <optional>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/trainer/base/number_format.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -70,5 +72,12 @@ std::vector<std::size_t> countsOf(std::span<const Parameter> parameters);
 
 /// Multiply-accumulate operations of one forward pass of one image through convolutions and dense layers.
 std::int64_t multiplyAccumulates(const Network& network, Shape image);
+
+/// What a training step computes at once, and in which number format.
+struct StepShape {
+    Shape image;
+    int batch = 1;
+    Precision precision = Precision::Fp32;
+};
 
 } // namespace quadric::trainer

@@ -2,11 +2,13 @@
 #pragma once
 
 #include "core/trainer/base/exchange_options.h"
-#include "core/trainer/base/precision.h"
+#include "core/trainer/base/number_format.h"
+#include "core/trainer/workload/network.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace quadric::trainer {
@@ -116,5 +118,43 @@ Workload sharedBaselineOf(const Workload& workload);
 /// The engine that the workload gets on such a machine: Automatic becomes Cuda or Cpu where that can be
 /// measured, all others stay.
 EngineKind chosenEngine(const Workload& workload, const MachineLimits& limits);
+
+/// What one rank is going to keep in memory (of the machine, or of its GPU), in bytes, before anything has
+/// been made.
+struct MemoryEstimate {
+    std::int64_t activations = 0; ///< outputs of the layers that the backward pass reads, images, gradients
+    std::int64_t parameters = 0;  ///< values, gradients, momentum, and copies in other layouts
+    std::int64_t exchange = 0;    ///< residual of a compression, sums of micro-batches, messages
+    std::int64_t process = 0;     ///< program and libraries
+    std::int64_t total() const { return activations + parameters + exchange + process; }
+};
+
+/// Of a rank that computes on processors.
+MemoryEstimate estimateProcessMemory(const Workload& workload, const Network& network);
+
+/// What a message costs: latency of each and the effective bandwidth of one GPU.
+struct LinkModel {
+    double latencyUs = 0.0;
+    double gigabytesPerSec = 0.0;
+};
+
+/// Hardware by a name that settings use.
+struct Preset {
+    std::string name;
+    std::string words; ///< for people
+    LinkModel link;
+    /// GPUs only. ResNet-50 at 224 px, mixed precision, batch 256, images/s, and where the figure is from.
+    double imagesPerSec = 0.0;
+    std::string speedFrom = {};
+    double memoryGib = 0.0;
+    double memoryGigabytesPerSec = 0.0;
+};
+
+/// GPUs with the links inside their nodes; links between nodes, with the figures of workload::kLinks.
+const std::vector<Preset>& gpuPresets();
+const std::vector<Preset>& networkPresets();
+
+/// The preset of that name in a list. Throws std::out_of_range.
+const Preset& presetNamed(const std::vector<Preset>& presets, std::string_view name);
 
 } // namespace quadric::trainer

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/matrix/matrix_clipboard.h"
 
-#include "widgets/base/typed_number.h"
-#include "widgets/base/typed_setting.h"
-#include "widgets/text/translate.h"
+#include "widgets/base/typed_value.h"
+#include "widgets/text/wording.h"
 
 #include <algorithm>
 #include <cmath>
@@ -119,10 +118,10 @@ void Pasting::takeResult(int line, int runId, const std::string& response, const
     const auto number = typedQuantity(text, measured ? measured->unit : std::string());
     const QString name = QString::fromStdString(response);
     if (!number)
-        return refuse(
-            line, {runId,
-                   name,
-                   {text, tr("%1 of run %2 is “%3”, expected a number").arg(name).arg(runId).arg(text)}});
+        return refuse(line,
+                      {runId,
+                       name,
+                       {text, tr("%1 of run %2 is “%3”, expected a number").arg(name).arg(runId).arg(text)}});
     const study::Run* run = study::findRun(m_paste.study, runId);
     const auto found = run->results.find(response);
     if (found != run->results.end() && found->second == *number)
@@ -140,7 +139,7 @@ void Pasting::takeSetting(int line, int runId, const MatrixColumn& column, const
     if (!m_allowed.settings)
         return complain(
             line, tr("%1 of run %2 is “%3” here and something else in the study, whose settings cannot be "
-                        "changed now")
+                     "changed now")
                       .arg(QString::fromStdString(m_matrix.nameOf(column)))
                       .arg(runId)
                       .arg(text));
@@ -202,12 +201,6 @@ Cells filled(Cells cells, const PasteTarget& target)
     return Cells(size_t(target.selectedRows), line);
 }
 
-bool isHeadings(const RunMatrix& matrix, const QStringList& line)
-{
-    return std::ranges::any_of(line,
-                               [&](const QString& cell) { return columnNamed(matrix, cell).has_value(); });
-}
-
 } // namespace
 
 QString copiedRuns(const RunMatrix& matrix, const std::vector<int>& runIds)
@@ -237,7 +230,8 @@ Paste pasteInto(const study::Study& study, const RunMatrix& matrix, const PasteT
         return std::move(pasting).result();
     }
     const Cells cells = filled(cellsOf(text), target);
-    const bool hasHeadings = isHeadings(matrix, cells.front());
+    const bool hasHeadings = std::ranges::any_of(
+        cells.front(), [&](const QString& cell) { return columnNamed(matrix, cell).has_value(); });
     const auto columns = meaningOf(matrix, target, cells, hasHeadings);
     const auto number = std::ranges::find(columns, std::optional(MatrixColumn{MatrixColumn::Number}));
     const int numberColumn = hasHeadings && number != columns.end() ? int(number - columns.begin()) : -1;

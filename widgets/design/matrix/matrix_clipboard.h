@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/design/matrix/run_edits.h"
 #include "widgets/design/matrix/run_matrix.h"
 #include "widgets/design/matrix/run_matrix_model.h"
 

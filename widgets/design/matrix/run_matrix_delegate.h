@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/text/text_table_model.h"
+#include "widgets/text/text_table.h"
 
 class QSortFilterProxyModel;
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/matrix/run_matrix_model.h"
 
-#include "core/study/disturbance.h"
+#include "core/study/run.h"
 #include "widgets/base/theme.h"
-#include "widgets/base/typed_setting.h"
-#include "widgets/design/matrix/run_edits.h"
-#include "widgets/text/wording.h"
+#include "widgets/base/typed_value.h"
+#include "widgets/design/matrix/run_matrix.h"
 
 #include <QFont>
 #include <QGuiApplication>
@@ -136,11 +135,6 @@ const RefusedCell* RunMatrixModel::refusedIn(const study::Run& run, const Matrix
         return nullptr;
     const auto found = m_refused.find({run.id, m_matrix.nameOf(column)});
     return found == m_refused.end() ? nullptr : &found->second;
-}
-
-int RunMatrixModel::runIdAt(int row) const
-{
-    return row >= 0 && row < rowCount() ? m_matrix.runs()[size_t(row)].id : -1;
 }
 
 int RunMatrixModel::rowOf(int runId) const

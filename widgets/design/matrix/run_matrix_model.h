@@ -48,7 +48,7 @@ public:
     void setNextRun(int runId);
 
     /// Id of the run in this row, −1 where there is none; and the row of a run, −1 likewise.
-    int runIdAt(int row) const;
+    int runIdAt(int row) const { return row >= 0 && row < rowCount() ? m_matrix.runs()[size_t(row)].id : -1; }
     int rowOf(int runId) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;

@@ -1,14 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/base/picked_runs.h"
+#include "widgets/base/page.h"
 #include "widgets/design/matrix/matrix_clipboard.h"
 
+#include <QSortFilterProxyModel>
 #include <QTableView>
+#include <QWidget>
+
+class QComboBox;
+class QHBoxLayout;
+class QPushButton;
 
 namespace quadric::widgets {
 
-class SortedRuns;
+/// The runs sorted by one column, with an arrow in its heading: the one that the header draws takes room in
+/// every column.
+class SortedRuns : public QSortFilterProxyModel {
+    Q_OBJECT
+
+public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+
+    /// Upwards; downwards if it is sorted so already.
+    void sortBy(int column);
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+};
+
 enum class CellMove;
 
 /// A cell of a matrix of runs, whatever its place in the table.
@@ -75,7 +93,7 @@ private:
     void setUpCells();
     void goTo(const QModelIndex& cell);
     bool hasWholeRows() const;
-    bool canTypeInto(const QModelIndex& cell) const;
+    bool canTypeInto(const QModelIndex& cell) const { return cell.flags().testFlag(Qt::ItemIsEditable); }
     bool isExcluded(int row) const;
     QModelIndex findBelow(int step) const;
     QModelIndex findBeside(int step) const;
@@ -86,6 +104,26 @@ private:
     SortedRuns* m_sorted;
     PickedRuns m_picked;    ///< as told, or as heard
     int m_firstColumn = -1; ///< where Tab began: Enter goes back to it
+};
+
+/// The matrix of runs with what is done to it: units of the settings, copy and paste.
+class MatrixPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit MatrixPanel(QWidget* parent = nullptr);
+
+    void setStudy(const study::Study& study, MatrixEdits edits);
+    RunMatrixModel& model() { return *m_model; }
+    RunMatrixView& view() { return *m_view; }
+
+private:
+    QHBoxLayout* buildTools();
+
+    RunMatrixModel* m_model;
+    RunMatrixView* m_view;
+    QComboBox* m_units;
+    QPushButton* m_paste = nullptr;
 };
 
 } // namespace quadric::widgets

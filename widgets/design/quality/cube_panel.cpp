@@ -2,7 +2,7 @@
 #include "widgets/design/quality/cube_panel.h"
 
 #include "widgets/base/style.h"
-#include "widgets/design/quality/design_views.h"
+#include "widgets/design/quality/quality_panel.h"
 #include "widgets/plots/scene/design_cube.h"
 #include "widgets/plots/scene/design_scene.h"
 
@@ -26,9 +26,7 @@ QComboBox* narrowChooser()
 
 QHBoxLayout* rowIn(QWidget* box)
 {
-    auto* row = new QHBoxLayout(box);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(kGap);
+    auto* row = marginless<QHBoxLayout>(box, kGap);
     box->hide();
     return row;
 }
@@ -47,9 +45,7 @@ CubePanel::CubePanel(QWidget* parent)
     : QWidget(parent)
     , m_pictures(new QHBoxLayout)
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(kGap);
+    auto* layout = marginless<QVBoxLayout>(this, kGap);
     layout->addWidget(buildChoosers());
     layout->addLayout(m_pictures, 1);
     m_pictures->setSpacing(kGap);
@@ -85,9 +81,7 @@ QWidget* CubePanel::buildChoosers()
     levels->addWidget(m_levelName);
     levels->addWidget(m_level, 1);
     auto* box = new QWidget;
-    auto* rows = new QVBoxLayout(box);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(kGap);
+    auto* rows = marginless<QVBoxLayout>(box, kGap);
     rows->addWidget(m_axisRow);
     rows->addWidget(m_levelRow);
     return box;
@@ -102,9 +96,7 @@ void CubePanel::addSlot()
     slot.name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum); // all pictures are of one width
     describePlot(*slot.cube, *findView(designViews(), "design-cube"));
     slot.cube->setMinimumSize(160, 180);
-    auto* column = new QVBoxLayout(slot.box);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(kGap / 2);
+    auto* column = marginless<QVBoxLayout>(slot.box, kGap / 2);
     column->addWidget(slot.name);
     column->addWidget(slot.cube, 1);
     m_pictures->addWidget(slot.box, 1);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/study/study.h"
-#include "widgets/base/picked_runs.h"
+#include "widgets/base/page.h"
 
 #include <QString>
 #include <QWidget>

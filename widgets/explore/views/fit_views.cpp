@@ -1,21 +1,270 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/fit/model_summary.h"
+#include "widgets/explore/views/fit_views.h"
+
+#include "core/model/fit/diagnostics.h"
+#include "core/model/fit/model_candidates.h"
+#include "core/model/select/cross_validation.h"
 #include "core/model/select/recommendation.h"
+#include "core/model/select/recommended_models.h"
+#include "core/report/equation.h"
 #include "core/report/finding.h"
+#include "core/report/findings/fit_findings.h"
 #include "core/report/findings/reading.h"
+#include "core/report/tables/joint_tables.h"
 #include "core/report/tables/model_tables.h"
-#include "widgets/explore/views/coefficient_view.h"
-#include "widgets/explore/views/correlation_view.h"
-#include "widgets/explore/views/explore_views.h"
-#include "widgets/explore/views/report_card.h"
-#include "widgets/explore/views/summary_view.h"
-#include "widgets/explore/views/table_view.h"
-#include "widgets/plots/box_cox_plot.h"
-#include "widgets/plots/predicted_plot.h"
-#include "widgets/plots/residual_plots.h"
-#include "widgets/text/translate.h"
+#include "widgets/base/style.h"
+#include "widgets/base/theme.h"
+#include "widgets/plots/diagnostic_plots.h"
+#include "widgets/text/findings_list.h"
+#include "widgets/text/text_table.h"
+#include "widgets/text/wording.h"
+
+#include <QClipboard>
+#include <QGridLayout>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSpinBox>
+#include <QVBoxLayout>
 
 namespace quadric::widgets {
+
+CoefficientView::CoefficientView()
+    : TableView(
+          [](const study::Study&, const model::Fit& fit) {
+              return withColumnAt(report::makeCoefficientTable(fit), "vif", 3);
+          },
+          [](const model::Fit& fit) {
+              return QString::fromStdString(report::joinSentences(report::readCoefficients(fit)));
+          })
+    , m_equation(new QLineEdit)
+    , m_copy(new QPushButton(tr("Copy equation")))
+{
+    m_equation->setReadOnly(true);
+    nameWidget(m_equation, "equation", tr("Equation in actual units"));
+    m_copy->setObjectName(QStringLiteral("copyEquation"));
+    auto* caption = new QLabel(tr("In actual units"));
+    caption->setBuddy(m_equation);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(8);
+    row->addWidget(caption);
+    row->addWidget(m_equation, 1);
+    row->addWidget(m_copy);
+    static_cast<QVBoxLayout*>(layout())->addLayout(row);
+    connect(m_copy, &QPushButton::clicked, this, &CoefficientView::copyEquation);
+}
+
+void CoefficientView::showFit(const study::Study& study, const model::Fit& fit)
+{
+    TableView::showFit(study, fit);
+    m_equation->setText(QString::fromStdString(report::writeEquation(fit)));
+    m_equation->setCursorPosition(0);
+    m_equation->setToolTip(QString::fromStdString(fit.isOk() ? report::describeEquation(fit) : fit.message));
+    m_copy->setEnabled(fit.isOk());
+}
+
+void CoefficientView::addCopyAction(QMenu& menu)
+{
+    TableView::addCopyAction(menu);
+    QAction* copy = menu.addAction(tr("Copy &equation"), this, &CoefficientView::copyEquation);
+    copy->setEnabled(m_copy->isEnabled());
+}
+
+void CoefficientView::copyEquation()
+{
+    QGuiApplication::clipboard()->setText(m_equation->text());
+}
+
+CorrelationView::CorrelationView()
+    : TableView([this](const study::Study&, const model::Fit&) { return m_table; },
+                [](const model::Fit&) { return QString(); })
+{
+}
+
+void CorrelationView::showFit(const study::Study& study, const model::Fit& fit)
+{
+    TableView::showFit(study, fit);
+    if (study == m_study)
+        return;
+    m_study = study;
+    m_job.start(
+        [study](const std::stop_token&) {
+            return report::makeResidualCorrelationTable(model::fitByDefault(study));
+        },
+        [this, fit](const report::Table& table) {
+            m_table = table;
+            TableView::showFit(m_study, fit);
+        });
+}
+
+namespace {
+
+constexpr int kUsualFolds = 10;
+constexpr int kMostShownFolds = 100;
+
+QString shareText(double share)
+{
+    return QString::number(share, 'f', 3);
+}
+
+/// What a cross-validation says, in one sentence.
+QString validationText(const model::RepeatedValidation& validation, const std::string& unit)
+{
+    if (!validation.isOk())
+        return QString::fromStdString(validation.message) +
+               SummaryView::tr(" Choose another number of folds or a smaller model.");
+    const QString error = formatNumber(validation.error, validation.errorSd) +
+                          (unit.empty() ? QString() : QLatin1Char(' ') + QString::fromStdString(unit));
+    QString text = SummaryView::tr("Error for runs left out %1 (std. dev. %2 over %3 divisions into folds)")
+                       .arg(error, formatNumber(validation.errorSd))
+                       .arg(validation.repeats);
+    if (validation.r2)
+        text +=
+            SummaryView::tr(", R² %1 (%2 to %3)")
+                .arg(shareText(*validation.r2), shareText(*validation.r2Low), shareText(*validation.r2High));
+    return text + SummaryView::tr(". Runs with the same settings stay together; terms are kept.");
+}
+
+void empty(QGridLayout& grid)
+{
+    while (QLayoutItem* item = grid.takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+}
+
+QGridLayout* addGrid(QVBoxLayout& layout, QWidget*& holder)
+{
+    holder = new QWidget;
+    layout.addWidget(holder);
+    auto* grid = marginlessGrid(holder, 16, 6);
+    return grid;
+}
+
+} // namespace
+
+SummaryView::SummaryView()
+    : TableView(
+          [](const study::Study&, const model::Fit& fit) {
+              return withColumnAt(report::makeOrderTable(model::compareOrders(fit)), "r2_pred", 1);
+          },
+          [](const model::Fit&) { return QString(); })
+    , m_folds(new QSpinBox)
+    , m_outcome(new QLabel)
+{
+    m_folds->setRange(2, kMostShownFolds);
+    m_folds->setValue(kUsualFolds);
+    nameWidget(m_folds, "folds", tr("Folds of the cross-validation"));
+    m_outcome->setObjectName(QStringLiteral("validation"));
+    m_outcome->setWordWrap(true);
+    m_outcome->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* caption = new QLabel(tr("Cross-validation folds"));
+    caption->setBuddy(m_folds);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(8);
+    row->addWidget(caption);
+    row->addWidget(m_folds);
+    row->addStretch(1);
+    auto* whole = static_cast<QVBoxLayout*>(layout());
+    whole->addLayout(row);
+    whole->addWidget(m_outcome);
+    connect(m_folds, &QSpinBox::valueChanged, this, &SummaryView::validate);
+}
+
+void SummaryView::showFit(const study::Study& study, const model::Fit& fit)
+{
+    TableView::showFit(study, fit);
+    m_fit = fit;
+    validate();
+}
+
+void SummaryView::validate()
+{
+    m_folds->setEnabled(m_fit.isOk());
+    m_outcome->setText(m_fit.isOk()
+                           ? validationText(model::repeatValidation(m_fit, m_folds->value()), m_fit.unit)
+                           : QString());
+}
+
+ReportCard::ReportCard()
+{
+    auto* content = new QWidget;
+    auto* lines = new QVBoxLayout(content);
+    lines->setContentsMargins(8, 8, 8, 8);
+    lines->setSpacing(12);
+    m_verdict = wrappedLabel({});
+    m_verdict->setObjectName(QStringLiteral("verdict"));
+    lines->addWidget(m_verdict);
+    m_findings = new FindingsList;
+    m_findings->offerRemedies();
+    connect(m_findings, &FindingsList::remedyRequested, this, &View::remedyRequested);
+    lines->addWidget(m_findings);
+    m_statisticGrid = addGrid(*lines, m_statistics);
+    m_statisticGrid->setColumnStretch(2, 1);
+    lines->addStretch(1);
+    auto* scroll = scrollAreaFor(content);
+    scroll->setAccessibleName(tr("Findings"));
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* layout = marginless<QVBoxLayout>(this);
+    layout->addWidget(scroll);
+    setFocusProxy(scroll);
+}
+
+void ReportCard::showFit(const study::Study&, const model::Fit& fit)
+{
+    m_job.cancel();
+    if (model::isSelectionTested(fit))
+        return showVerdict(fit);
+    m_verdict->setText(tr("Testing the chosen model …"));
+    m_findings->setVisible(false);
+    m_text.clear();
+    showStatistics(fit);
+    m_job.start(
+        [fit](const std::stop_token&) {
+            model::testSelection(fit);
+            return true;
+        },
+        [this, fit](bool) { showVerdict(fit); });
+}
+
+void ReportCard::showVerdict(const model::Fit& fit)
+{
+    const QString verdict = QString::fromStdString(report::judgeFit(fit).sentence);
+    m_verdict->setText(QStringLiteral("<b>%1</b>").arg(verdict.toHtmlEscaped()));
+    m_findings->setFindings(m_scales ? report::findInModel(fit, *m_scales) : report::findInFit(fit));
+    m_findings->setVisible(fit.isOk());
+    m_text = verdict + QLatin1Char('\n') + (fit.isOk() ? m_findings->text() : QString());
+    showStatistics(fit);
+}
+
+void ReportCard::showStatistics(const model::Fit& fit)
+{
+    empty(*m_statisticGrid);
+    m_statistics->setVisible(fit.isOk());
+    if (!fit.isOk())
+        return;
+    int row = 0;
+    for (const QStringList& each : typeset(report::makeFitTable(fit)).rows) {
+        auto* name = new QLabel(fromUtf8(each[0].toStdString()));
+        auto* value = new QLabel(each[1]);
+        value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        name->setToolTip(fromUtf8(each[2].toStdString()));
+        value->setToolTip(name->toolTip());
+        m_statisticGrid->addWidget(name, row, 0);
+        m_statisticGrid->addWidget(value, row++, 1);
+        m_text += name->text() + QLatin1Char('\t') + each[1] + QLatin1Char('\n');
+    }
+}
+
+void ReportCard::addCopyAction(QMenu& menu)
+{
+    menu.addAction(tr("&Copy text"), this, [this] { QGuiApplication::clipboard()->setText(m_text); })
+        ->setObjectName(QStringLiteral("copyText"));
+}
 
 namespace {
 
@@ -38,21 +287,9 @@ void showProfile(BoxCoxPlot& plot, const model::Fit& fit)
     plot.clear(BoxCoxPlot::tr("A power can only be judged where runs are left over and the values differ."));
 }
 
-View* makePredictedView()
+template <typename FitPlot> View* makeFitView()
 {
-    auto* plot = new PredictedPlot;
-    return new PlotView(plot, [plot](const study::Study&, const model::Fit& fit) { plot->setFit(fit); });
-}
-
-View* makeResidualView()
-{
-    auto* plot = new ResidualPlot;
-    return new PlotView(plot, [plot](const study::Study&, const model::Fit& fit) { plot->setFit(fit); });
-}
-
-View* makeRunOrderView()
-{
-    auto* plot = new RunOrderPlot;
+    auto* plot = new FitPlot;
     return new PlotView(plot, [plot](const study::Study&, const model::Fit& fit) { plot->setFit(fit); });
 }
 
@@ -63,21 +300,11 @@ View* makeBoxCoxView()
                         [plot](const study::Study&, const model::Fit& fit) { showProfile(*plot, fit); });
 }
 
-View* makeCoefficientView()
-{
-    return new CoefficientView;
-}
-
 View* makeImportanceView()
 {
     return new TableView(
         [](const study::Study&, const model::Fit& fit) { return report::makeImportanceTable(fit); },
         [](const model::Fit&) { return QString(); });
-}
-
-View* makeCorrelationView()
-{
-    return new CorrelationView;
 }
 
 View* makeAnovaView()
@@ -87,29 +314,19 @@ View* makeAnovaView()
         [](const model::Fit& fit) { return asText(report::readAnova(fit)); });
 }
 
-View* makeSummaryView()
-{
-    return new SummaryView;
-}
-
-View* makeReportCardView()
-{
-    return new ReportCard;
-}
-
 } // namespace
 
 std::vector<ExploreView> fitViews()
 {
-    return {wordRow("report-card", tr("Report card"), &makeReportCardView),
-            wordRow("coefficients", tr("Coefficients"), &makeCoefficientView),
+    return {wordRow("report-card", tr("Report card"), &makeView<ReportCard>),
+            wordRow("coefficients", tr("Coefficients"), &makeView<CoefficientView>),
             wordRow("importance", tr("Variable importance"), &makeImportanceView),
             wordRow("anova", tr("Analysis of variance"), &makeAnovaView),
-            wordRow("fit-summary", tr("Fit summary"), &makeSummaryView),
-            wordRow("correlation", tr("Correlation of responses"), &makeCorrelationView),
-            plotRow("predicted", tr("Predicted vs. observed"), &makePredictedView),
-            plotRow("residuals", tr("Residual plots"), &makeResidualView),
-            plotRow("run-order", tr("Residuals in run order"), &makeRunOrderView),
+            wordRow("fit-summary", tr("Fit summary"), &makeView<SummaryView>),
+            wordRow("correlation", tr("Correlation of responses"), &makeView<CorrelationView>),
+            plotRow("predicted", tr("Predicted vs. observed"), &makeFitView<PredictedPlot>),
+            plotRow("residuals", tr("Residual plots"), &makeFitView<ResidualPlot>),
+            plotRow("run-order", tr("Residuals in run order"), &makeFitView<RunOrderPlot>),
             plotRow("box-cox", tr("Box–Cox"), &makeBoxCoxView),
             opinionRow()};
 }

@@ -3,7 +3,8 @@
 
 #include "core/plan/opinion/opinion.h"
 #include "widgets/base/job_runner.h"
-#include "widgets/explore/views/view.h"
+#include "widgets/explore/views/explore_views.h"
+#include "widgets/plots/panel/panel_plot.h"
 
 class QComboBox;
 class QLabel;
@@ -11,8 +12,19 @@ class QStackedWidget;
 
 namespace quadric::widgets {
 
-class OpinionPlot;
-class TextTableModel;
+/// What other kinds of models say of a response. An opinion without scores shows its message.
+class OpinionPlot : public PanelPlot {
+    Q_OBJECT
+
+public:
+    explicit OpinionPlot(QWidget* parent = nullptr);
+
+    /// Predicted vs. observed values of the runs left out, a panel for each kind of model.
+    void setPredictions(const plan::Opinion& opinion);
+    /// The mean prediction along each factor, a panel for each, a line for each kind of model. `fit`: the one
+    /// that the opinion is of.
+    void setDependence(const plan::Opinion& opinion, const model::Fit& fit);
+};
 
 /// Whether another kind of model predicts a response better than the polynomial: in a sentence, predictions,
 /// partial dependence and tables. Trained in the background, once for each model that is shown.

@@ -1,18 +1,153 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/charts/contour_profiler_plot.h"
 
-#include "widgets/optimize/charts/limit_regions.h"
+#include "widgets/base/style.h"
+#include "widgets/base/theme.h"
+#include "widgets/plots/base/iso_lines.h"
 #include "widgets/plots/base/plot_style.h"
+#include "widgets/plots/panel/panel_parts.h"
+#include "widgets/text/wording.h"
 
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QHBoxLayout>
 #include <QKeyEvent>
+#include <QSignalBlocker>
 
 namespace quadric::widgets {
 
 namespace {
 
+/// One limit of one response.
+struct OneLimit {
+    int layer = 0; ///< of the map
+    double limit = 0.0;
+    bool isLow = false;
+    QString name;
+};
+
+OneLimit oneLimit(const optimize::LimitLayer& layer, int index, double limit, bool isLow)
+{
+    return {index, limit, isLow,
+            QString::fromStdString(layer.response) + (isLow ? QStringLiteral(" ≥ ") : QStringLiteral(" ≤ ")) +
+                formatNumber(limit)};
+}
+
+std::vector<OneLimit> limitsOf(const optimize::LimitMap& map)
+{
+    std::vector<OneLimit> limits;
+    for (std::size_t i = 0; i < map.layers.size(); ++i) {
+        const optimize::LimitLayer& layer = map.layers[i];
+        if (layer.low)
+            limits.push_back(oneLimit(layer, static_cast<int>(i), *layer.low, true));
+        if (layer.high)
+            limits.push_back(oneLimit(layer, static_cast<int>(i), *layer.high, false));
+    }
+    return limits;
+}
+
+void addForbidden(Panel& panel, const GridAxes& axes, const Eigen::MatrixXd& excess, int response)
+{
+    PanelRegion region{.role = RegionRole::Forbidden, .limitOf = response};
+    for (const std::vector<Eigen::Vector2d>& outline : isoRegion(excess, 0.0))
+        region.outlines.push_back(axes.polygonOf(outline));
+    if (!region.outlines.empty())
+        panel.regions.push_back(std::move(region));
+}
+
+/// Lines where a grid is 0; the name stands on the longest piece.
+void addLines(Panel& panel, const GridAxes& axes, const Eigen::MatrixXd& margin, const PanelContour& like)
+{
+    PanelContour* longest = nullptr;
+    const std::size_t first = panel.contours.size();
+    for (const IsoLine& line : isoLines(margin, {0.0})) {
+        PanelContour& added = panel.contours.emplace_back(like);
+        added.points = axes.polygonOf(line.points);
+        added.label.clear();
+    }
+    for (std::size_t i = first; i < panel.contours.size(); ++i)
+        if (longest == nullptr || panel.contours[i].points.size() > longest->points.size())
+            longest = &panel.contours[i];
+    if (longest != nullptr)
+        longest->label = like.label;
+}
+
+GridAxes axesOver(const Panel& panel, const optimize::LimitMap& map)
+{
+    return {panel.x.scale, panel.y.scale, static_cast<Eigen::Index>(map.x.size()),
+            static_cast<Eigen::Index>(map.y.size())};
+}
+
+/// Where a grid is above a level, and what the legend calls that; nothing where it is so nowhere.
+void addRegion(PanelBoard& board, Panel& panel, const Eigen::MatrixXd& grid, double level, RegionRole role,
+               const QString& text)
+{
+    if (grid.size() == 0)
+        return;
+    const GridAxes axes{panel.x.scale, panel.y.scale, grid.rows(), grid.cols()};
+    PanelRegion region{.role = role};
+    for (const std::vector<Eigen::Vector2d>& outline : isoRegion(grid, level))
+        region.outlines.push_back(axes.polygonOf(outline));
+    if (region.outlines.empty())
+        return;
+    panel.regions.push_back(std::move(region));
+    board.legend.push_back({.sample = LegendEntry::Sample::Region, .text = text, .region = role});
+}
+
 constexpr double kKeyStep = 0.05; ///< of an axis; a fifth of it with Shift
 
 } // namespace
+
+void addLimits(Panel& panel, const optimize::LimitMap& map)
+{
+    const GridAxes axes = axesOver(panel, map);
+    for (const OneLimit& limit : limitsOf(map)) {
+        const Eigen::MatrixXd& value = map.layers[static_cast<std::size_t>(limit.layer)].value;
+        const Eigen::MatrixXd excess = ((value.array() - limit.limit) * (limit.isLow ? -1.0 : 1.0)).matrix();
+        addForbidden(panel, axes, excess, limit.layer);
+        addLines(panel, axes, -excess, {.label = limit.name, .limitOf = limit.layer});
+    }
+}
+
+void addContoursAt(Panel& panel, const optimize::LimitMap& map,
+                   const std::vector<std::optional<double>>& values)
+{
+    const GridAxes axes = axesOver(panel, map);
+    for (std::size_t i = 0; i < std::min(values.size(), map.layers.size()); ++i) {
+        const optimize::LimitLayer& layer = map.layers[i];
+        if (values[i])
+            addLines(panel, axes, (layer.value.array() - *values[i]).matrix(),
+                     {.label = namedValue(nameText(layer.response), *values[i], layer.unit),
+                      .limitOf = static_cast<int>(i),
+                      .isLimit = false});
+    }
+}
+
+void addFailures(PanelBoard& board, Panel& panel, const optimize::LimitMap& map)
+{
+    addFailing(board, panel, axesOver(panel, map), map.running);
+    addFailedRuns(board, panel, map.failed);
+}
+
+void addConstraints(PanelBoard& board, Panel& panel, const optimize::LimitMap& map)
+{
+    addInfeasible(board, panel, axesOver(panel, map), map.constraints);
+}
+
+void addUnsupported(PanelBoard& board, Panel& panel, const optimize::LimitMap& map,
+                    const Eigen::MatrixXd& support)
+{
+    if (support.size() == 0 || !(support.array() < 0.0 && map.isAllowed.array()).any())
+        return;
+    addRegion(board, panel, -support, 0.0, RegionRole::Unsupported,
+              QCoreApplication::translate("ContourPlot", "extrapolated"));
+}
+
+void addPlaces(PanelBoard& board, Panel& panel, const Eigen::MatrixXd& places)
+{
+    addRegion(board, panel, places, 0.5, RegionRole::Confidence,
+              QCoreApplication::translate("ContourProfilerPlot", "may be the best (95 %)"));
+}
 
 ContourProfilerPlot::ContourProfilerPlot(QWidget* parent)
     : PanelPlot(parent)
@@ -44,11 +179,6 @@ void ContourProfilerPlot::setProfile(const ContourProfile& profile)
     setBoard(std::move(board));
 }
 
-void ContourProfilerPlot::placeAsked(QPointF values)
-{
-    emit placeRequested(values.x(), values.y());
-}
-
 void ContourProfilerPlot::keyPressEvent(QKeyEvent* event)
 {
     const double step = kKeyStep * (event->modifiers() & Qt::ShiftModifier ? 0.2 : 1.0);
@@ -57,6 +187,73 @@ void ContourProfilerPlot::keyPressEvent(QKeyEvent* event)
     if (board().panels.empty() || (x == 0.0 && y == 0.0) || event->modifiers() & Qt::ControlModifier)
         return PanelPlot::keyPressEvent(event);
     emit stepRequested(x, y);
+}
+
+AxisPair::AxisPair(QWidget* parent)
+    : QWidget(parent)
+    , m_layout(marginless<QHBoxLayout>(this, 8))
+{
+    m_first = addLabeledChooser(*m_layout, tr("X axis"), this);
+    m_second = addLabeledChooser(*m_layout, tr("Y axis"), this);
+    m_layout->addStretch();
+    connect(m_first, &QComboBox::activated, this, [this] { keepApart(m_first, m_second); });
+    connect(m_second, &QComboBox::activated, this, [this] { keepApart(m_second, m_first); });
+}
+
+void AxisPair::setFactors(const std::vector<study::Factor>& factors)
+{
+    QStringList names, shown;
+    QList<int> indices;
+    for (std::size_t i = 0; i < factors.size(); ++i)
+        if (factors[i].isNumeric()) {
+            names << nameText(factors[i].name);
+            indices << static_cast<int>(i);
+        }
+    for (int i = 0; i < m_first->count(); ++i)
+        shown << m_first->itemText(i);
+    if (shown == names)
+        return;
+    for (QComboBox* chooser : {m_first, m_second}) {
+        const QSignalBlocker quiet(chooser);
+        chooser->clear();
+        for (qsizetype i = 0; i < names.size(); ++i)
+            chooser->addItem(names[i], indices[i]);
+        chooser->setCurrentIndex(chooser == m_second ? std::min(1, chooser->count() - 1) : 0);
+        chooser->setProperty("last", chooser->currentIndex());
+    }
+}
+
+std::optional<std::pair<std::size_t, std::size_t>> AxisPair::axes() const
+{
+    if (m_first->count() < 2)
+        return std::nullopt;
+    return std::pair(static_cast<std::size_t>(m_first->currentData().toInt()),
+                     static_cast<std::size_t>(m_second->currentData().toInt()));
+}
+
+void AxisPair::setAxes(const std::optional<std::pair<std::size_t, std::size_t>>& axes)
+{
+    if (!axes)
+        return;
+    m_first->setCurrentIndex(m_first->findData(static_cast<int>(axes->first)));
+    m_second->setCurrentIndex(m_second->findData(static_cast<int>(axes->second)));
+    for (QComboBox* chooser : {m_first, m_second})
+        chooser->setProperty("last", chooser->currentIndex());
+}
+
+void AxisPair::addBefore(QWidget* widget, int stretch)
+{
+    m_layout->insertWidget(0, widget, stretch);
+}
+
+/// Choosing the other axis's factor swaps the two.
+void AxisPair::keepApart(QComboBox* moved, QComboBox* other)
+{
+    if (moved->currentIndex() == other->currentIndex())
+        other->setCurrentIndex(moved->property("last").toInt());
+    moved->setProperty("last", moved->currentIndex());
+    other->setProperty("last", other->currentIndex());
+    emit changed();
 }
 
 } // namespace quadric::widgets

@@ -3,13 +3,66 @@
 
 #include "core/optimize/confirmation.h"
 #include "core/optimize/merit/optimum.h"
-#include "core/optimize/next/near_runs.h"
+#include "core/optimize/next/chosen_limits.h"
 #include "core/optimize/optimum_region.h"
+#include "core/report/tables/run_tables.h"
+#include "widgets/base/job_runner.h"
 #include "widgets/base/page.h"
-#include "widgets/optimize/session/follow_up.h"
-#include "widgets/optimize/session/tried_runs.h"
+
+#include <QPointF>
+#include <QString>
+#include <QTimer>
+
+#include <algorithm>
 
 namespace quadric::widgets {
+
+/// A job that follows what the user drags: at most one every `pause` milliseconds, always for the newest
+/// request, and nothing older is ever delivered.
+template <typename Result> class FollowUp {
+public:
+    using Job = typename JobRunner<Result>::Job;
+    using Done = typename JobRunner<Result>::Done;
+
+    explicit FollowUp(int pause = 80)
+    {
+        m_pause.setSingleShot(true);
+        m_pause.setInterval(pause);
+        QObject::connect(&m_pause, &QTimer::timeout, &m_pause,
+                         [this] { m_runner.start(std::move(m_job), std::move(m_done)); });
+    }
+
+    void start(Job job, Done done)
+    {
+        m_runner.cancel();
+        m_job = std::move(job);
+        m_done = std::move(done);
+        if (!m_pause.isActive())
+            m_pause.start();
+    }
+
+    void cancel()
+    {
+        m_pause.stop();
+        m_runner.cancel();
+    }
+
+    bool isBusy() const { return m_pause.isActive() || m_runner.isBusy(); }
+
+private:
+    QTimer m_pause;
+    Job m_job;
+    Done m_done;
+    JobRunner<Result> m_runner;
+};
+
+/// What was added to the study by itself, and why, run after run.
+struct TriedRuns {
+    std::vector<report::RunReason> reasons = {}; ///< oldest first
+    QString end = {};    ///< why the last time ended, in a sentence; empty: it has not
+    double spent = 0.0;  ///< seconds, of the last time
+    double budget = 0.0; ///< seconds; 0: never
+};
 
 /// Everything that the page shows, as plain values.
 struct Answer {
@@ -55,7 +108,10 @@ public:
     void setContext(ContextPointer context);
     /// What was added to the study by itself.
     void setTried(const TriedRuns& tried);
-    bool hasModel() const;
+    bool hasModel() const
+    {
+        return m_answer.context && std::ranges::any_of(m_answer.fits(), &model::Fit::isOk);
+    }
     const Answer& answer() const { return m_answer; }
 
     /// The goal of one response as the user wants it. All changes of one drag carry the same number.
@@ -107,5 +163,25 @@ private:
     FollowUp<optimize::Optimum> m_thorough;
     FollowUp<std::shared_ptr<const optimize::OptimumRegion>> m_place;
 };
+
+/// The settings with one factor moved to the legal value nearest to `actual` (categorical factors: the level
+/// with this index).
+study::Settings withValue(const study::Study& study, study::Settings settings, std::size_t factor,
+                          double actual);
+
+/// The settings with a numeric factor moved by this share of its range, to a legal value; at least to the
+/// next one.
+study::Settings withStep(const study::Study& study, study::Settings settings, std::size_t factor,
+                         double share);
+
+/// Where the setting that is looked at stands over two numeric factors, actual values.
+QPointF placeOf(const Answer& answer, std::size_t x, std::size_t y);
+
+/// What the other factors are held at there, as pictures say it.
+QString heldBeside(const Answer& answer, std::size_t x, std::size_t y);
+
+/// The setting that was asked for, `factor` moved; where the study wants settings near the runs only and the
+/// answer shows one, the last of those on the way to it.
+study::Settings keptNearRuns(const Answer& answer, std::size_t factor, const study::Settings& moved);
 
 } // namespace quadric::widgets

@@ -81,11 +81,6 @@ QSize SteadyLabel::sizeHint() const
     return {fontMetrics().averageCharWidth() * 12, m_lines * fontMetrics().lineSpacing() + 2};
 }
 
-QSize SteadyLabel::minimumSizeHint() const
-{
-    return {0, sizeHint().height()};
-}
-
 void SteadyLabel::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);

@@ -22,7 +22,7 @@ public:
     void setGrowing(bool isGrowing);
     void setAlignment(Qt::Alignment alignment);
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/optimize/views/contour_profiler_view.h"
-
-#include "widgets/optimize/charts/axis_pair.h"
-#include "widgets/optimize/session/setting_steps.h"
+#include "widgets/base/style.h"
+#include "widgets/optimize/charts/contour_profiler_plot.h"
+#include "widgets/optimize/session/optimize_session.h"
 #include "widgets/optimize/session/steady_label.h"
-#include "widgets/optimize/views/answer_surface.h"
 #include "widgets/optimize/views/contour_values.h"
 #include "widgets/plots/scene/small_surfaces.h"
 #include "widgets/plots/scene/surface_view.h"
@@ -13,6 +11,7 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -30,11 +29,58 @@ constexpr int kRoomForSmall = 620;
 constexpr int kContours = -2; ///< choices of what is shown large; a response has its index
 constexpr int kOverall = -1;
 
-} // namespace
+/// The contour profiler: a map over two factors with a crosshair at the setting that is looked at, a contour
+/// per response with its value beside it, the limits of all responses and the constraints; small surfaces of
+/// all responses, each of which can take the map's place.
+class ContourProfilerView : public AnswerView {
+public:
+    ContourProfilerView();
 
-ContourProfilerView::ContourProfilerView(QWidget* parent)
-    : AnswerView(parent)
-    , m_axes(new AxisPair(this))
+    void showAnswer(const Answer& answer, Change change) override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override
+    {
+        AnswerView::resizeEvent(event);
+        fitSmall();
+    }
+
+private:
+    void addChooser();
+    void addParts();
+    void fillChooser();
+    void chooseSurface(int index);
+    void showAll();
+    void showMap();
+    void showLarge(int points);
+    void fitSmall() { m_small->setVisible(width() >= kRoomForSmall && m_small->count() > 0); }
+    void findMap();
+    void findPlaces();
+    void look(double x, double y);
+    void step(double x, double y);
+    std::vector<ContourResponse> responses() const;
+    bool showsSurface() const { return m_what->currentData().toInt() != kContours; }
+
+    QComboBox* m_what = nullptr;
+    AxisPair* m_axes = nullptr;
+    SteadyLabel* m_words = nullptr;
+    ContourValues* m_values = nullptr;
+    QStackedWidget* m_large = nullptr;
+    ContourProfilerPlot* m_plot = nullptr;
+    SurfaceView* m_surface = nullptr;
+    SmallSurfaces* m_small = nullptr;
+    QTimer m_rest;
+    Answer m_answer;
+    ContourProfile m_profile;
+    MapPlace m_place;                                          ///< where the map was made
+    bool m_hasOtherModels = true, m_hasOtherGoals = true;      ///< than those that the map was made with
+    std::vector<model::MarkedSurface> m_responses;             ///< the small surfaces of the map's responses
+    std::shared_ptr<const optimize::OptimumRegion> m_placesOf; ///< the region whose places the map has
+    FollowUp<Eigen::MatrixXd> m_places;
+};
+
+ContourProfilerView::ContourProfilerView()
+    : m_axes(new AxisPair(this))
     , m_words(new SteadyLabel(1, this))
     , m_values(new ContourValues(this))
     , m_large(new QStackedWidget(this))
@@ -66,8 +112,7 @@ ContourProfilerView::ContourProfilerView(QWidget* parent)
 void ContourProfilerView::addChooser()
 {
     m_what = new QComboBox(this);
-    m_what->setObjectName(QStringLiteral("surfaceOf"));
-    m_what->setAccessibleName(tr("Contours or surface"));
+    nameWidget(m_what, "surfaceOf", tr("Contours or surface"));
     m_what->setToolTip(tr("What is shown large: contours of all responses, or the surface of one."));
     m_what->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_what->setMinimumContentsLength(8);
@@ -106,12 +151,6 @@ void ContourProfilerView::chooseSurface(int index)
     showLarge(kRestingPoints);
 }
 
-void ContourProfilerView::resizeEvent(QResizeEvent* event)
-{
-    AnswerView::resizeEvent(event);
-    m_small->setVisible(width() >= kRoomForSmall && m_small->count() > 0);
-}
-
 void ContourProfilerView::fillChooser()
 {
     const int chosen = std::max(0, m_what->currentIndex());
@@ -143,11 +182,6 @@ void ContourProfilerView::showAnswer(const Answer& answer, Change change)
         m_rest.start();
 }
 
-bool ContourProfilerView::showsSurface() const
-{
-    return m_what->currentData().toInt() != kContours;
-}
-
 void ContourProfilerView::showAll()
 {
     if (!m_answer.context)
@@ -164,7 +198,8 @@ void ContourProfilerView::showAll()
     m_values->setResponses(responses());
     m_values->setVisible(!m_profile.map.isEmpty());
     showMap();
-    showSmall();
+    m_small->setSetting(m_profile.shown);
+    fitSmall();
     showLarge(kMovingPoints);
     findPlaces();
 }
@@ -223,12 +258,6 @@ void ContourProfilerView::showMap()
     m_plot->setProfile(m_profile);
 }
 
-void ContourProfilerView::showSmall()
-{
-    m_small->setSetting(m_profile.shown);
-    m_small->setVisible(width() >= kRoomForSmall && m_small->count() > 0);
-}
-
 void ContourProfilerView::showLarge(int points)
 {
     m_rest.stop();
@@ -277,6 +306,13 @@ void ContourProfilerView::step(double x, double y)
         return;
     const study::Settings moved = withStep(m_answer.study(), m_answer.settings(), axes->first, x);
     emit settingsPicked(withStep(m_answer.study(), moved, axes->second, y));
+}
+
+} // namespace
+
+AnswerView* makeContourProfiler()
+{
+    return new ContourProfilerView;
 }
 
 } // namespace quadric::widgets

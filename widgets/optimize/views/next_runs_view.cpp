@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/views/next_runs_view.h"
 
-#include "core/report/findings/run_plan_findings.h"
+#include "core/report/findings/answer_findings.h"
 #include "core/report/tables/answer_tables.h"
-#include "core/report/tables/plan_tables.h"
-#include "core/run/time/duration_model.h"
+#include "core/report/tables/run_tables.h"
+#include "core/run/time/run_durations.h"
+#include "core/text/numbers.h"
+#include "widgets/base/style.h"
 #include "widgets/base/theme.h"
 #include "widgets/optimize/session/steady_label.h"
-#include "widgets/optimize/views/tried_panel.h"
-#include "widgets/text/text_table_model.h"
-#include "widgets/text/wording.h"
+#include "widgets/text/text_table.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -20,6 +20,45 @@
 #include <QVBoxLayout>
 
 namespace quadric::widgets {
+
+QString triedText(const TriedRuns& tried, bool isRunning)
+{
+    const QString spent = TriedPanel::tr("%1 tried; %2 of %3 spent.")
+                              .arg(formatCount(std::ssize(tried.reasons), "run"),
+                                   QString::fromStdString(text::formatDuration(tried.spent)),
+                                   QString::fromStdString(text::formatDuration(tried.budget)));
+    if (isRunning && tried.end.isEmpty())
+        return TriedPanel::tr("Going on by itself: %1").arg(spent);
+    return tried.end.isEmpty() ? spent : spent + QLatin1Char(' ') + tried.end;
+}
+
+TriedPanel::TriedPanel(QWidget* parent)
+    : QWidget(parent)
+    , m_words(new SteadyLabel(1, this))
+    , m_model(new TextTableModel(this))
+    , m_table(new QTableView(this))
+{
+    m_words->setObjectName(QStringLiteral("triedText"));
+    m_words->setGrowing(true);
+    setUpTable(*m_table);
+    m_table->setModel(m_model);
+    nameWidget(m_table, "triedRuns", tr("Runs that were tried"));
+    m_table->setTabKeyNavigation(false);
+    auto* layout = marginless<QVBoxLayout>(this, 4);
+    layout->addWidget(m_words);
+    layout->addWidget(m_table, 1);
+    hide();
+}
+
+void TriedPanel::showAnswer(const Answer& answer)
+{
+    setVisible(answer.tried != nullptr && !answer.tried->reasons.empty());
+    if (isHidden())
+        return;
+    m_words->setText(triedText(*answer.tried, answer.context->isRunning));
+    m_model->setTable(report::makeTriedTable(answer.study(), answer.tried->reasons,
+                                             optimize::findBestSoFar(answer.study(), answer.fits())));
+}
 
 namespace {
 
@@ -74,8 +113,7 @@ NextRunsView::NextRunsView(QWidget* parent)
 {
     setUpTable(*m_table);
     m_table->setModel(m_model);
-    m_table->setObjectName(QStringLiteral("nextRuns"));
-    m_table->setAccessibleName(tr("Suggested runs"));
+    nameWidget(m_table, "nextRuns", tr("Suggested runs"));
     m_table->setTabKeyNavigation(false);
     m_words->setObjectName(QStringLiteral("nextRunsText"));
     m_words->setGrowing(true);
@@ -95,8 +133,7 @@ NextRunsView::NextRunsView(QWidget* parent)
 QLayout* NextRunsView::makeChoice()
 {
     m_criterion = new QComboBox(this);
-    m_criterion->setObjectName(QStringLiteral("nextRunsFor"));
-    m_criterion->setAccessibleName(tr("What more runs are to be good for"));
+    nameWidget(m_criterion, "nextRunsFor", tr("What more runs are to be good for"));
     m_criterion->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_criterion->setMinimumContentsLength(12);
     for (const Choice& choice : kChoices)
@@ -117,13 +154,11 @@ QLayout* NextRunsView::makeChoice()
 void NextRunsView::addCounts(QHBoxLayout& row)
 {
     m_count = new QSpinBox(this);
-    m_count->setObjectName(QStringLiteral("nextRunsCount"));
-    m_count->setAccessibleName(tr("Number of further runs"));
+    nameWidget(m_count, "nextRunsCount", tr("Number of further runs"));
     m_count->setRange(1, kMostRuns);
     m_count->setValue(kRuns);
     m_minutes = new QSpinBox(this);
-    m_minutes->setObjectName(QStringLiteral("nextRunsMinutes"));
-    m_minutes->setAccessibleName(tr("Time for further runs"));
+    nameWidget(m_minutes, "nextRunsMinutes", tr("Time for further runs"));
     m_minutes->setToolTip(tr("How long further runs may take together, one after the other."));
     m_minutes->setRange(1, kMostMinutes);
     m_minutes->setValue(kMinutes);

@@ -3,19 +3,38 @@
 
 #include "core/optimize/next/next_runs.h"
 #include "core/optimize/next/run_plan.h"
-#include "widgets/optimize/views/answer_view.h"
+#include "widgets/optimize/session/optimize_session.h"
+#include "widgets/optimize/views/optimize_views.h"
 
+class QTableView;
 class QComboBox;
 class QHBoxLayout;
 class QPushButton;
 class QSpinBox;
-class QTableView;
 
 namespace quadric::widgets {
 
 class SteadyLabel;
 class TextTableModel;
-class TriedPanel;
+
+/// The log of the runs that were added one after the other: why, and what came of each. Hidden while there
+/// are none.
+class TriedPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit TriedPanel(QWidget* parent = nullptr);
+
+    void showAnswer(const Answer& answer);
+
+private:
+    SteadyLabel* m_words = nullptr;
+    TextTableModel* m_model = nullptr;
+    QTableView* m_table = nullptr;
+};
+
+/// How much of the time is spent, and why it ended.
+QString triedText(const TriedRuns& tried, bool isRunning);
 
 /// Where a few more runs are worth most: those that gain most in a given time, or so many by the criterion
 /// that the user chooses. The buttons add them, or let the study go on by itself, with a log of what was

@@ -1,25 +1,80 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/views/optimize_views.h"
 
-#include "widgets/optimize/charts/best_so_far_plot.h"
-#include "widgets/optimize/views/answer_surface.h"
-#include "widgets/optimize/views/contour_profiler_view.h"
+#include "core/model/feasibility/feasibility.h"
+#include "core/optimize/answer/limit_probability.h"
+#include "core/optimize/merit/merit_plots.h"
+#include "core/text/numbers.h"
+#include "widgets/optimize/charts/best_plots.h"
+#include "widgets/optimize/views/answer_figures.h"
+#include "widgets/optimize/views/contour_values.h"
 #include "widgets/optimize/views/next_runs_view.h"
-#include "widgets/optimize/views/profiler_data.h"
-#include "widgets/optimize/views/ramps.h"
 #include "widgets/optimize/views/robust_view.h"
-#include "widgets/optimize/views/sensitivity_view.h"
 #include "widgets/optimize/views/solutions_view.h"
-#include "widgets/optimize/views/trade_off_view.h"
+#include "widgets/plots/base/plot.h"
 #include "widgets/plots/scene/surface_view.h"
-#include "widgets/text/translate.h"
 #include "widgets/text/wording.h"
+
+#include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace quadric::widgets {
 
+void AnswerView::showWhole(const AnswerSource& source)
+{
+    m_waits = true;
+    choose(source);
+    showAnswer(source.answer, Change::Models);
+}
+
+void AnswerView::setPlot(Plot* plot)
+{
+    m_plot = plot;
+    connect(plot, &Plot::runsPicked, this, &AnswerView::runsPicked);
+}
+
+AnswerPlotView::AnswerPlotView(Plot* plot, const char* name, Show show)
+    : m_show(std::move(show))
+{
+    setPlot(plot);
+    plot->setObjectName(QLatin1String(name));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 8, 0, 0);
+    layout->addWidget(plot);
+}
+
+void AnswerPlotView::showAnswer(const Answer& answer, Change change)
+{
+    if (change != Change::Status)
+        m_show(answer);
+}
+
+QString defaultLimitsText(const Answer& answer)
+{
+    const std::vector<std::string> names = optimize::findDefaultLimits(answer.study(), answer.fits());
+    if (names.empty())
+        return {};
+    return AnswerView::tr(
+               " Taken from the runs, which meet them therefore: limits of %1. Set the limits that "
+               "you need.")
+        .arg(QString::fromStdString(text::formatList(names)));
+}
+
 namespace {
+
+model::MarkedSurface surfaceOf(const Answer& answer, const SurfaceSubject& subject, std::size_t x,
+                               std::size_t y, int points)
+{
+    const study::CodedPoint at = study::Coding(answer.study().factors).toCoded(answer.settings());
+    model::MarkedSurface grid =
+        subject ? model::marked(model::surfaceGrid(answer.fits()[*subject], answer.study(), x, y, at, points),
+                                answer.study(), x, y, at)
+                : optimize::desirabilityGrid(answer.study(), answer.fits(), x, y, at, points);
+    if (optimize::nearRunsOf(answer.study()) == optimize::NearRuns::Off)
+        grid.isExtrapolation.setConstant(false);
+    return grid;
+}
 
 template <typename View> AnswerView* makeView()
 {
@@ -39,13 +94,6 @@ AnswerView* makeBestSoFar()
     return new AnswerPlotView(plot, "bestSoFar", [plot](const Answer& answer) {
         plot->setRuns(optimize::findBestSoFar(answer.study(), answer.fits()));
     });
-}
-
-std::shared_ptr<Plot> drawView(AnswerView* made, const AnswerSource& source)
-{
-    const std::shared_ptr<AnswerView> view(made);
-    view->showWhole(source);
-    return plotOf(view);
 }
 
 std::shared_ptr<Plot> drawProfiler(const AnswerSource& source)
@@ -90,11 +138,6 @@ std::shared_ptr<Plot> drawResponse(const AnswerSource& source)
     return drawSurface(source, static_cast<std::size_t>(found - all.begin()));
 }
 
-std::shared_ptr<Plot> drawOverall(const AnswerSource& source)
-{
-    return drawSurface(source, {});
-}
-
 /// A view that has a place of its own on the page.
 OptimizeView placedRow(const char* id, const QString& title,
                        std::shared_ptr<Plot> (*draw)(const AnswerSource&),
@@ -107,15 +150,10 @@ OptimizeView plotTab(const char* id, const QString& title, AnswerView* (*make)()
                      ViewSubject subject = ViewSubject::Study)
 {
     return {{id, title, "optimize", subject, 0}, make, [make](const AnswerSource& source) {
-                return drawView(make(), source);
+                const std::shared_ptr<AnswerView> view(make());
+                view->showWhole(source);
+                return plotOf(view);
             }};
-}
-
-OptimizeView contourTab()
-{
-    return {{"contour-profiler", tr("Contour profiler"), "optimize", ViewSubject::Study, 2},
-            &makeView<ContourProfilerView>,
-            &drawContourProfiler};
 }
 
 OptimizeView wordTab(const char* id, const QString& title, AnswerView* (*make)())
@@ -132,6 +170,25 @@ OptimizeView named(OptimizeView row, const QString& tab)
 
 } // namespace
 
+void showSurface(SurfaceView& surface, const Answer& answer, const SurfaceSubject& subject,
+                 const AxisChoice& axes, int points)
+{
+    if (!axes || !answer.context)
+        return surface.clear(SurfaceView::tr("A surface needs two numeric factors."));
+    if (subject && (*subject >= answer.fits().size() || !answer.fits()[*subject].isOk()))
+        return surface.clear(*subject < answer.fits().size()
+                                 ? QString::fromStdString(answer.fits()[*subject].message)
+                                 : SurfaceView::tr("This response has no model."));
+    const model::MarkedSurface grid = surfaceOf(answer, subject, axes->first, axes->second, points);
+    if (grid.x.empty())
+        return surface.clear(SurfaceView::tr("No response has a goal and a weight above 0."));
+    surface.setGrid(grid);
+    surface.setSetting(placeOf(answer, axes->first, axes->second));
+    surface.setSource({nameText(answer.study().name),
+                       {subject ? nameText(answer.study().responses[*subject].name) : QString()}});
+    surface.setHeld(heldBeside(answer, axes->first, axes->second));
+}
+
 const std::vector<OptimizeView>& optimizeViews()
 {
     static const std::vector<OptimizeView> views{
@@ -139,9 +196,13 @@ const std::vector<OptimizeView>& optimizeViews()
         placedRow("desirability", tr("Desirability"), &drawDesirability, ViewSubject::Response),
         placedRow("best-surface", tr("Response surface through the best setting"), &drawResponse,
                   ViewSubject::Response, 2),
-        placedRow("overall-surface", tr("Overall desirability"), &drawOverall, ViewSubject::Study, 2),
+        placedRow(
+            "overall-surface", tr("Overall desirability"),
+            [](const AnswerSource& source) { return drawSurface(source, {}); }, ViewSubject::Study, 2),
         placedRow("limits", tr("Overlay plot (sweet spot)"), &drawLimits, ViewSubject::Study, 2),
-        contourTab(),
+        {{"contour-profiler", tr("Contour profiler"), "optimize", ViewSubject::Study, 2},
+         &makeContourProfiler,
+         &drawContourProfiler},
         plotTab("trade-off", tr("Pareto front"), &makeView<TradeOffView>, ViewSubject::TwoResponses),
         wordTab("solutions", tr("Solutions"), &makeView<SolutionsView>),
         plotTab("ramps", tr("Ramps"), &makeRamps),

@@ -2,15 +2,47 @@
 #pragma once
 
 #include "core/optimize/answer/limit_probability.h"
-#include "widgets/optimize/views/answer_view.h"
+#include "core/optimize/answer/sensitivity.h"
+#include "widgets/optimize/views/optimize_views.h"
 
+#include <QWidget>
+
+class QGridLayout;
+class QLabel;
 class QPushButton;
 
 namespace quadric::widgets {
 
+class ValueField;
+
+/// How much the settings of numeric factors vary in use: a standard deviation each, which is typed in its
+/// place.
+class VariationColumn : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit VariationColumn(QWidget* parent = nullptr);
+    void setVariation(const study::Study& study);
+
+signals:
+    /// 0: the factor is set exactly.
+    void deviationRequested(const QString& factor, double sd);
+
+private:
+    struct Row {
+        QLabel* name = nullptr;
+        ValueField* value = nullptr;
+    };
+    void makeRows();
+    QString take(const study::Factor& factor, const QString& typed);
+
+    QGridLayout* m_grid;
+    std::vector<study::Factor> m_factors; ///< the numeric ones
+    std::vector<Row> m_rows;
+};
+
 class BarRows;
 class SteadyLabel;
-class VariationColumn;
 
 /// How sure it is that a run meets all limits: at the setting that is looked at, at once; and the setting
 /// where it is surest, as a search in the background that follows. Both include how settings vary in use,
@@ -43,5 +75,24 @@ private:
 /// where it is known.
 void showProbabilities(BarRows& bars, const optimize::AllLimits& here,
                        const std::optional<optimize::RobustOptimum>& robust);
+
+/// How much the answer depends on each weight and limit: a search in the background, what matters most first.
+class SensitivityView : public AnswerView {
+    Q_OBJECT
+
+public:
+    explicit SensitivityView(QWidget* parent = nullptr);
+
+    void showAnswer(const Answer& answer, Change change) override;
+
+private:
+    void search();
+    void show(const std::vector<optimize::GoalSensitivity>& sensitivities);
+
+    SteadyLabel* m_words = nullptr;
+    BarRows* m_bars = nullptr;
+    Answer m_answer;
+    FollowUp<std::vector<optimize::GoalSensitivity>> m_job;
+};
 
 } // namespace quadric::widgets

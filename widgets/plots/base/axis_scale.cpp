@@ -4,7 +4,6 @@
 #include "widgets/base/theme.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace quadric::widgets {
 

@@ -3,7 +3,7 @@
 
 #include "widgets/base/theme.h"
 #include "widgets/plots/base/axis_scale.h"
-#include "widgets/text/translate.h"
+#include "widgets/text/wording.h"
 
 #include <QStringList>
 

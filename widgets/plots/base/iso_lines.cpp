@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/base/iso_lines.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <compare>
@@ -140,6 +141,23 @@ void splitAtBorders(const std::vector<Corner>& outline, const auto& add)
     }
 }
 
+constexpr int kMostLines = 9;
+constexpr int kFewestBands = 32;
+
+/// The levels of the lines and those between them, the first at the lowest value or below it.
+std::vector<double> bandLevels(const AxisScale& scale)
+{
+    const std::vector<Tick> lines = contourTicks(scale);
+    const double range = scale.high - scale.low;
+    const double apart = lines.size() > 1 ? lines[1].value - lines[0].value : range;
+    const double step = apart / std::ceil(kFewestBands * apart / range);
+    const double origin = lines.empty() ? scale.low : lines.front().value;
+    std::vector<double> levels;
+    for (double k = std::floor((scale.low - origin) / step); origin + k * step < scale.high; ++k)
+        levels.push_back(origin + k * step);
+    return levels;
+}
+
 } // namespace
 
 std::vector<IsoLine> isoLines(const Eigen::MatrixXd& z, const std::vector<double>& levels)
@@ -165,6 +183,48 @@ std::vector<std::vector<Eigen::Vector2d>> isoRegion(const Eigen::MatrixXd& z, do
         for (auto& points = region.emplace_back(); const Corner& corner : outline)
             points.push_back(outlines.pointAt(corner));
     return region;
+}
+
+std::vector<Tick> contourTicks(const AxisScale& scale)
+{
+    return ticksOf(scale, kMostLines);
+}
+
+std::vector<ColorBand> colorBands(const Eigen::MatrixXd& z, const AxisScale& scale)
+{
+    const std::vector<double> levels = bandLevels(scale);
+    std::vector<ColorBand> bands;
+    for (std::size_t k = 0; k < levels.size(); ++k) {
+        const double next = k + 1 < levels.size() ? levels[k + 1] : scale.high;
+        const double middle = (std::max(levels[k], scale.low) + next) / 2.0;
+        bands.push_back({levels[k], scale.fractionOf(middle), isoRegion(z, levels[k])});
+    }
+    return bands;
+}
+
+QPolygonF GridAxes::polygonOf(const std::vector<Eigen::Vector2d>& indices) const
+{
+    QPolygonF polygon;
+    for (const Eigen::Vector2d& index : indices)
+        polygon << QPointF(x.actualAt(index.x() / static_cast<double>(rows - 1)),
+                           y.actualAt(index.y() / static_cast<double>(columns - 1)));
+    return polygon;
+}
+
+std::vector<QPolygonF>
+GridAxes::cellsWhere(const std::function<bool(Eigen::Index i, Eigen::Index j)>& isMeant) const
+{
+    std::vector<QPolygonF> found;
+    for (Eigen::Index j = 0; j + 1 < columns; ++j)
+        for (Eigen::Index i = 0; i + 1 < rows; ++i) {
+            const auto first = static_cast<double>(i), low = static_cast<double>(j);
+            while (i + 1 < rows && isMeant(i, j))
+                ++i;
+            if (const auto last = static_cast<double>(i); last > first)
+                found.push_back(
+                    polygonOf({{first, low}, {last, low}, {last, low + 1.0}, {first, low + 1.0}}));
+        }
+    return found;
 }
 
 } // namespace quadric::widgets

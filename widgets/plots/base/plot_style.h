@@ -2,16 +2,21 @@
 #pragma once
 
 #include "widgets/base/theme.h"
+#include "widgets/plots/base/axis_scale.h"
 
 #include <QFont>
 #include <QFontMetricsF>
 #include <QPolygonF>
 #include <QRectF>
+#include <QSharedPointer>
 #include <QString>
 
 class QPainter;
 class QPainterPath;
 class QWidget;
+class QCPAxis;
+class QCPAxisTicker;
+class QCustomPlot;
 
 namespace quadric::widgets {
 
@@ -68,5 +73,17 @@ void drawLine(QPainter& painter, const QRectF& area, int alignment, const QFont&
 
 /// "name (unit)", or the name alone.
 QString withUnit(const std::string& name, const std::string& unit);
+
+/// Fonts, ground and antialiasing of a QCustomPlot that is only drawn, never shown.
+void preparePlot(QCustomPlot& plot, const PlotStyle& style);
+
+/// Colors and fonts of an axis and its grid.
+void styleAxis(QCPAxis& axis, const PlotStyle& style);
+
+/// Exactly these ticks.
+QSharedPointer<QCPAxisTicker> tickerOf(const std::vector<Tick>& ticks);
+
+/// Lays the plot out for the size of `area` and draws it there: onto pixels directly, else as vectors.
+void drawCustomPlot(QCustomPlot& plot, QPainter& painter, const QRectF& area);
 
 } // namespace quadric::widgets

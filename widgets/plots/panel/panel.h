@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/feasibility/feasibility.h"
 #include "widgets/plots/base/axis_scale.h"
+#include "widgets/plots/base/iso_lines.h"
 #include "widgets/text/text_table.h"
 
 #include <QPolygonF>
@@ -147,5 +149,37 @@ struct PanelBoard {
     std::optional<AxisScale> colors = {}; ///< of the levels, explained by a bar at the right
     TextTable table = {};                 ///< the same in numbers
 };
+
+/// Dots that a panel draws at most: more lie on each other, and a picture of them would be a hundred times as
+/// large.
+inline constexpr std::size_t kMostDots = 2000;
+
+/// Which of so many dots are drawn: all up to kMostDots, otherwise every nth.
+std::size_t strideOf(std::size_t dots);
+
+/// Leaves every nth dot of a panel that has too many, those that stand out, have a name or are at an end of
+/// an axis among them, and says so above the panel. The board's table has them all.
+void thinDots(Panel& panel);
+
+/// Adds what is not feasible of a map with these axes to its panel, smooth between the nodes, and to the
+/// legend; nothing where all is.
+void addInfeasible(PanelBoard& board, Panel& panel, const GridAxes& axes, const study::FeasibleGrid& grid);
+
+/// What its hatch means.
+LegendEntry infeasibleEntry();
+
+/// Adds where runs fail more often than not, with the line of an even chance, and the runs that failed, each
+/// with its entry in the legend.
+void addFailing(PanelBoard& board, Panel& panel, const GridAxes& axes, const study::FeasibleGrid& running);
+void addFailedRuns(PanelBoard& board, Panel& panel, const std::vector<model::FailedPoint>& failed);
+
+/// What the hatch and the crosses mean.
+LegendEntry failingEntry();
+LegendEntry failedEntry();
+
+/// "Runs with 34 %"; empty for no probability.
+QString runsWithText(double probability);
+/// "Run 7 failed: out of memory".
+QString failedText(const model::FailedPoint& point);
 
 } // namespace quadric::widgets

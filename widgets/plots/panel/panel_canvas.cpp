@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/panel/panel_canvas.h"
 
-#include "widgets/plots/base/color_bar.h"
-#include "widgets/plots/base/custom_plot.h"
-#include "widgets/plots/base/legend.h"
-#include "widgets/plots/panel/panel_cells.h"
-#include "widgets/plots/panel/panel_contours.h"
+#include "widgets/plots/base/plot_annotations.h"
+#include "widgets/plots/base/plot_style.h"
 #include "widgets/plots/panel/panel_look.h"
 #include "widgets/plots/panel/panel_marks.h"
 

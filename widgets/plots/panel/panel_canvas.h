@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/base/picked_runs.h"
+#include "widgets/base/page.h"
 #include "widgets/plots/panel/panel_layout.h"
 
 namespace quadric::widgets {

@@ -3,6 +3,7 @@
 
 #include "widgets/plots/base/plot_style.h"
 #include "widgets/plots/panel/panel.h"
+#include "widgets/plots/panel/panel_layout.h"
 
 #include <QPen>
 
@@ -23,5 +24,15 @@ void paintRegion(QPainter& painter, const QPainterPath& path, const PanelRegion&
 QPen contourPen(const PanelContour& contour, const PlotStyle& style);
 QColor cellColor(double level, const PlotStyle& style);
 void paintBar(QPainter& painter, const QRectF& area, BarRole role, bool isHatched, const PlotStyle& style);
+
+/// The pixels of a cell, without the gap to the next one.
+QRectF cellArea(const PanelFrame& frame, const PanelCell& cell);
+
+/// The words of the cells where they have room, and a frame around the picked one.
+void paintCellMarks(QPainter& painter, const PanelFrame& frame, const Panel& panel, const PlotStyle& style);
+
+/// The words of the contours of a panel, where they have room, and the strokes of limits.
+void paintContourMarks(QPainter& painter, const PanelFrame& frame, const Panel& panel,
+                       const PlotStyle& style);
 
 } // namespace quadric::widgets

@@ -2,8 +2,7 @@
 #include "widgets/plots/panel/panel_parts.h"
 
 #include "widgets/base/theme.h"
-#include "widgets/plots/base/whole_ticks.h"
-#include "widgets/text/translate.h"
+#include "widgets/plots/base/plot_annotations.h"
 #include "widgets/text/wording.h"
 
 #include <QCoreApplication>
@@ -73,6 +72,16 @@ bool isCounted(const model::EffectCurve& curve)
 {
     return !curve.adjustedAt.empty() &&
            std::ranges::all_of(curve.adjustedAt, [](double level) { return level == std::round(level); });
+}
+
+/// The place of one more row; the axis is made as long as it then is.
+double nextRow(Panel& panel)
+{
+    constexpr double kEdge = 0.6; // of a row, beyond the middle of the first and the last one
+    const double row = -static_cast<double>(panel.y.ticks.size() + panel.headings.size());
+    panel.y.isCategory = true;
+    panel.y.scale = {row - kEdge, kEdge, false};
+    return row;
 }
 
 } // namespace
@@ -146,20 +155,6 @@ void addRows(TextTable& table, const model::EffectCurve& curve, const QStringLis
         table.rows.push_back(row);
     }
 }
-
-namespace {
-
-/// The place of one more row; the axis is made as long as it then is.
-double nextRow(Panel& panel)
-{
-    constexpr double kEdge = 0.6; // of a row, beyond the middle of the first and the last one
-    const double row = -static_cast<double>(panel.y.ticks.size() + panel.headings.size());
-    panel.y.isCategory = true;
-    panel.y.scale = {row - kEdge, kEdge, false};
-    return row;
-}
-
-} // namespace
 
 void addRow(Panel& panel, const QString& name, PanelBar bar)
 {

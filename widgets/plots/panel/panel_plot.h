@@ -2,8 +2,7 @@
 #pragma once
 
 #include "widgets/plots/base/plot.h"
-#include "widgets/plots/panel/panel_brush.h"
-#include "widgets/plots/panel/panel_zoom.h"
+#include "widgets/plots/panel/panel_gestures.h"
 
 #include <QPixmap>
 
@@ -24,7 +23,7 @@ public:
     ~PanelPlot() override;
 
     /// Nothing but this reason is shown.
-    void clear(const QString& reason);
+    void clear(const QString& reason) { setBoard({}, reason); }
     const PanelBoard& board() const { return m_board; }
 
     /// The panels in rows of so many, each row a plot of its own: title and legend stand above the first one,

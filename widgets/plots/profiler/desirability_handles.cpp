@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/profiler/desirability_handles.h"
 
-#include "widgets/text/translate.h"
+#include "widgets/text/wording.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/profiler/profiler.h"
 
-#include "widgets/base/typed_setting.h"
-#include "widgets/base/value_field.h"
+#include "widgets/base/typed_value.h"
 #include "widgets/plots/base/curve_reading.h"
-#include "widgets/plots/base/legend.h"
-#include "widgets/plots/profiler/profiler_legend.h"
+#include "widgets/plots/base/plot_annotations.h"
+#include "widgets/plots/profiler/profiler_layout.h"
 #include "widgets/plots/profiler/profiler_painter.h"
-#include "widgets/plots/profiler/profiler_table.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/optimize/merit/desirability.h"
-#include "widgets/plots/base/accessible_plot.h"
 #include "widgets/plots/base/plot.h"
 
 #include <memory>

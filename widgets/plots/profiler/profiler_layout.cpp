@@ -2,6 +2,11 @@
 #include "widgets/plots/profiler/profiler_layout.h"
 
 #include "core/text/numbers.h"
+#include "widgets/plots/panel/panel.h"
+#include "widgets/plots/panel/panel_marks.h"
+#include "widgets/text/wording.h"
+
+#include <QPainter>
 
 #include <algorithm>
 #include <cmath>
@@ -154,11 +159,6 @@ QRectF ProfilerLayout::nameLine(std::size_t column) const
     return {last.left() - 3.0, last.bottom() + m_tickHeight + 5.0, last.width() + 6.0, m_lineHeight};
 }
 
-QRectF ProfilerLayout::valueLine(std::size_t column) const
-{
-    return nameLine(column).translated(0.0, m_lineHeight);
-}
-
 QRectF ProfilerLayout::padlock(std::size_t column) const
 {
     const QRectF line = valueLine(column);
@@ -176,11 +176,6 @@ int ProfilerLayout::columnAt(QPointF position) const
     return -1;
 }
 
-bool ProfilerLayout::isOnCurves(QPointF position) const
-{
-    return position.y() <= cell(rows() - 1, 0).bottom();
-}
-
 double ProfilerLayout::xOf(std::size_t column, double actual) const
 {
     const QRectF area = cell(0, column);
@@ -196,6 +191,174 @@ double ProfilerLayout::valueAt(const ProfilerData& data, std::size_t column, dou
     if (categories.empty())
         return actual;
     return std::clamp(std::round(actual), 0.0, static_cast<double>(categories.size()) - 1.0);
+}
+
+namespace {
+
+bool hasInterval(const ProfilerCell& cell)
+{
+    return !cell.curve.low.empty() && cell.curve.low.size() == cell.curve.mean.size() &&
+           cell.curve.high.size() == cell.curve.mean.size();
+}
+
+QString numberText(const ProfilerCell& cell, const CurveReading& reading, double value)
+{
+    if (cell.isDesirability)
+        return QString::fromStdString(text::formatShare(value, 2, text::Typography::Typeset));
+    const bool hasEnds = reading.low && reading.high && *reading.high > *reading.low;
+    return formatNumber(value, hasEnds ? std::optional((*reading.high - *reading.low) / 2.0) : std::nullopt);
+}
+
+QStringList texts(const ProfilerCell& cell, const CurveReading& reading)
+{
+    QStringList texts{numberText(cell, reading, reading.mean)};
+    if (hasInterval(cell))
+        texts << (reading.low ? numberText(cell, reading, *reading.low) : QString())
+              << (reading.high ? numberText(cell, reading, *reading.high) : QString());
+    return texts;
+}
+
+CurveReading pointOf(const model::EffectCurve& curve, std::size_t point)
+{
+    CurveReading reading{curve.mean[point], {}, {}};
+    if (point < curve.low.size() && point < curve.high.size()) {
+        reading.low = curve.low[point];
+        reading.high = curve.high[point];
+    }
+    return reading;
+}
+
+QString placeText(const model::EffectCurve& curve, std::size_t point)
+{
+    return curve.categories.empty() ? formatNumber(curve.actual[point])
+                                    : QString::fromStdString(curve.categories[point]);
+}
+
+std::vector<TextColumn> columnsOf(const ProfilerData& data)
+{
+    std::vector<TextColumn> columns{{Profiler::tr("Factor"), {}}, {Profiler::tr("Value"), {}, true}};
+    for (const auto& row : data.cells) {
+        const ProfilerCell& cell = row.front();
+        columns.push_back({withUnit(cell.curve.response, cell.curve.responseUnit), {}, true});
+        if (!hasInterval(cell))
+            continue;
+        columns.push_back({Profiler::tr("Low"), Profiler::tr("Lower end of the 95 % interval."), true});
+        columns.push_back({Profiler::tr("High"), Profiler::tr("Upper end of the 95 % interval."), true});
+    }
+    columns.push_back({Profiler::tr("Support"), Profiler::tr("Whether runs lie near.")});
+    return columns;
+}
+
+QStringList rowAt(const ProfilerData& data, std::size_t column, std::size_t point)
+{
+    const model::EffectCurve& first = data.cells.front()[column].curve;
+    QStringList row{withUnit(first.factor, first.unit), placeText(first, point)};
+    for (const auto& cells : data.cells)
+        row << texts(cells[column], pointOf(cells[column].curve, point));
+    const bool isGuess = point < first.isExtrapolation.size() && first.isExtrapolation[point];
+    return row << (isGuess ? Profiler::tr("extrapolation") : QString());
+}
+
+QString settingText(const ProfilerData& data, std::size_t column)
+{
+    const QString value = QString::fromStdString(data.currentTexts[column]);
+    return QStringLiteral("%1 %2").arg(QString::fromStdString(data.cells.front()[column].curve.factor),
+                                       value);
+}
+
+bool hasCell(const ProfilerData& data, auto isMeant)
+{
+    return std::ranges::any_of(
+        data.cells, [&](const std::vector<ProfilerCell>& row) { return std::ranges::any_of(row, isMeant); });
+}
+
+void paintGuess(QPainter& painter, const QRectF& sample, const PlotStyle& style)
+{
+    painter.setPen(QPen(style.colors.mutedText, 1.2, Qt::DashLine));
+    painter.drawLine(QPointF(sample.left(), sample.center().y()),
+                     QPointF(sample.right(), sample.center().y()));
+}
+
+void paintShade(QPainter& painter, const QRectF& sample, const PlotStyle& style)
+{
+    painter.fillRect(sample, shadeColor(style));
+}
+
+void paintHill(QPainter& painter, const QRectF& sample, const PlotStyle& style)
+{
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(hillColor(style));
+    painter.drawPolygon(
+        QPolygonF({sample.bottomLeft(), QPointF(sample.center().x(), sample.top()), sample.bottomRight()}));
+}
+
+} // namespace
+
+TextTable profilerTable(const ProfilerData& data)
+{
+    TextTable table{Profiler::tr("Prediction profiler"), {}, {}, {}};
+    if (data.cells.empty())
+        return table;
+    table.columns = columnsOf(data);
+    QStringList now{Profiler::tr("shown setting"), {}};
+    for (const auto& cells : data.cells)
+        now << texts(cells.front(), readCurve(cells.front().curve, cells.front().current));
+    table.rows.push_back(now << QString());
+    QStringList setting;
+    for (std::size_t column = 0; column < data.cells.front().size(); ++column) {
+        if (column < data.currentTexts.size())
+            setting << settingText(data, column);
+        for (std::size_t i = 0; i < data.cells.front()[column].curve.actual.size(); ++i)
+            table.rows.push_back(rowAt(data, column, i));
+    }
+    table.note = Profiler::tr("Shown setting: %1. Along each factor the others are held there.")
+                     .arg(setting.join(QStringLiteral(", ")));
+    return table;
+}
+
+QString profilerReading(const ProfilerData& data)
+{
+    QStringList words;
+    for (const auto& row : data.cells) {
+        const ProfilerCell& cell = row.front();
+        const QString unit = cell.curve.responseUnit.empty()
+                                 ? QString()
+                                 : QLatin1Char(' ') + QString::fromStdString(cell.curve.responseUnit);
+        words << QString::fromStdString(cell.curve.response) + QLatin1Char(' ') + readingText(cell) + unit;
+    }
+    return words.join(QStringLiteral(", "));
+}
+
+QColor hillColor(const PlotStyle& style)
+{
+    return blend(style.colors.good, style.colors.background, 0.45);
+}
+
+QColor shadeColor(const PlotStyle& style)
+{
+    constexpr double kShade = 0.16; // of the axes' color, behind everything
+    return blend(style.colors.axis, style.colors.background, kShade);
+}
+
+std::vector<LegendItem> profilerLegend(const ProfilerData& data)
+{
+    std::vector<LegendItem> legend;
+    if (hasCell(data, [](const ProfilerCell& cell) {
+            return std::ranges::find(cell.curve.isExtrapolation, true) != cell.curve.isExtrapolation.end();
+        }))
+        legend.push_back({tr("extrapolated"), &paintGuess});
+    const auto isFilled = [](const std::vector<ProfilerRange>& ranges) { return !ranges.empty(); };
+    if (std::ranges::any_of(data.infeasible, isFilled))
+        legend.push_back(legendItem(infeasibleEntry()));
+    if (std::ranges::any_of(data.failing, isFilled))
+        legend.push_back(legendItem(failingEntry()));
+    if (std::ranges::any_of(data.shaded, isFilled))
+        legend.push_back({tr("may be the best (95 %)"), &paintShade});
+    if (hasCell(data, [](const ProfilerCell& cell) {
+            return std::ranges::any_of(cell.desirability, [](double d) { return d > 0.0; });
+        }))
+        legend.push_back({tr("desirability"), &paintHill});
+    return legend;
 }
 
 } // namespace quadric::widgets

@@ -3,6 +3,7 @@
 
 #include "widgets/plots/base/axis_scale.h"
 #include "widgets/plots/base/curve_reading.h"
+#include "widgets/plots/base/plot_annotations.h"
 #include "widgets/plots/base/plot_style.h"
 #include "widgets/plots/profiler/profiler.h"
 
@@ -40,7 +41,7 @@ public:
     QRectF rowText(std::size_t row) const;
     /// Name and current value of a factor, under its column.
     QRectF nameLine(std::size_t column) const;
-    QRectF valueLine(std::size_t column) const;
+    QRectF valueLine(std::size_t column) const { return nameLine(column).translated(0.0, m_lineHeight); }
     QRectF padlock(std::size_t column) const;
     const AxisScale& rowScale(std::size_t row) const { return m_rowScales[row]; }
     const AxisScale& columnScale(std::size_t column) const { return m_columnScales[column]; }
@@ -48,7 +49,7 @@ public:
     /// The column under a position, its texts included; −1: none.
     int columnAt(QPointF position) const;
     /// Between the axes, above ticks, names and values.
-    bool isOnCurves(QPointF position) const;
+    bool isOnCurves(QPointF position) const { return position.y() <= cell(rows() - 1, 0).bottom(); }
     /// The actual value under a position in this column, taken to the ends of the range and to the nearest
     /// level.
     double valueAt(const ProfilerData& data, std::size_t column, double x) const;
@@ -61,5 +62,19 @@ private:
     double m_left = 0.0, m_textWidth = 0.0, m_bottom = 0.0;
     double m_tickHeight = 0.0, m_lineHeight = 0.0;
 };
+
+/// What a profiler draws, in numbers: the predictions at the setting that is shown, and along each factor
+/// with the others held there. Low and high are the ends of the 95 % confidence interval of the mean.
+TextTable profilerTable(const ProfilerData& data);
+
+/// "throughput 27 300 ± 900 img/s, Overall D 79 %": every row at the setting that is shown.
+QString profilerReading(const ProfilerData& data);
+
+/// The look of what a profiler shows, the same in a cell and in its legend.
+QColor hillColor(const PlotStyle& style);  ///< desirability at the foot of a cell
+QColor shadeColor(const PlotStyle& style); ///< settings that may be the best
+
+/// What the encodings of a profiler mean: those that appear.
+std::vector<LegendItem> profilerLegend(const ProfilerData& data);
 
 } // namespace quadric::widgets

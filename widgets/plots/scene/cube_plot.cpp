@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/scene/cube_plot.h"
 
-#include "widgets/plots/panel/feasible_region.h"
+#include "widgets/plots/panel/panel.h"
 #include "widgets/plots/panel/panel_look.h"
 #include "widgets/plots/panel/panel_marks.h"
 #include "widgets/plots/panel/panel_parts.h"
@@ -107,11 +107,6 @@ QString CubePlot::settingText(std::size_t axis, double actual) const
         return valueText(factor, actual);
     const auto level = static_cast<std::size_t>(std::max(0.0, actual + 0.5));
     return level < factor.categories.size() ? nameText(factor.categories[level]) : QString();
-}
-
-TextTable CubePlot::table() const
-{
-    return m_table;
 }
 
 TextTable CubePlot::tableOf(const model::CubePlot& cube) const

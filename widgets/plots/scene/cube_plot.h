@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/model/predict/curves.h"
-#include "widgets/plots/base/legend.h"
 #include "widgets/plots/base/plot.h"
+#include "widgets/plots/base/plot_annotations.h"
 #include "widgets/plots/base/plot_style.h"
-#include "widgets/plots/scene/projection.h"
+#include "widgets/plots/scene/orbit_box.h"
 
 namespace quadric::widgets {
 
@@ -20,7 +20,7 @@ public:
     void setCube(const model::CubePlot& cube, const std::vector<study::Factor>& factors);
     void clear(const QString& reason);
     void paintTo(QPainter& painter, const QRectF& target, bool forPrint) override;
-    TextTable table() const override;
+    TextTable table() const override { return m_table; }
 
 protected:
     void mousePressEvent(QMouseEvent* event) override;

@@ -3,8 +3,7 @@
 
 #include "core/text/numbers.h"
 #include "widgets/plots/scene/design_scene.h"
-#include "widgets/plots/scene/facet_grid.h"
-#include "widgets/plots/scene/orbit_drag.h"
+#include "widgets/plots/scene/orbit_box.h"
 #include "widgets/text/wording.h"
 
 #include <QKeyEvent>
@@ -314,11 +313,6 @@ void DesignCube::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
 QRectF DesignCube::plotArea() const
 {
     return areaBelowHeader(rect(), plotStyle(*this, false), isSimulated());
-}
-
-void DesignCube::paintEvent(QPaintEvent* event)
-{
-    Plot::paintEvent(event);
 }
 
 void DesignCube::resizeEvent(QResizeEvent* event)

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/study/study.h"
-#include "widgets/base/picked_runs.h"
-#include "widgets/plots/scene/box_axes.h"
+#include "widgets/base/page.h"
+#include "widgets/plots/scene/orbit_box.h"
 
 namespace quadric::widgets {
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/scene/small_surfaces.h"
 
-#include "widgets/plots/scene/facet_grid.h"
-#include "widgets/plots/scene/grid_lookup.h"
-#include "widgets/plots/scene/orbit_drag.h"
+#include "widgets/plots/scene/orbit_box.h"
+#include "widgets/plots/scene/surface_mesh.h"
 #include "widgets/plots/scene/surface_scene.h"
 #include "widgets/text/wording.h"
 
@@ -152,11 +151,6 @@ void SmallSurfaces::paintEvent(QPaintEvent*)
     }
     if (hasFocus())
         drawFocusFrame(painter, rect(), style);
-}
-
-QSize SmallSurfaces::sizeHint() const
-{
-    return {180, 240};
 }
 
 void SmallSurfaces::mousePressEvent(QMouseEvent* event)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/feasibility/running_map.h"
+#include "core/model/feasibility/feasibility.h"
 #include "widgets/plots/base/plot.h"
 
 #include <QPointF>
@@ -26,7 +26,7 @@ public:
     std::size_t count() const;
 
     void paintTo(QPainter& painter, const QRectF& target, bool forPrint) override;
-    QSize sizeHint() const override;
+    QSize sizeHint() const override { return {180, 240}; }
 
 signals:
     void chosen(int index);

@@ -2,12 +2,13 @@
 #include "widgets/plots/scene/surface_mesh.h"
 
 #include "widgets/base/theme.h"
-#include "widgets/plots/scene/grid_lookup.h"
+#include "widgets/plots/panel/panel.h"
+#include "widgets/plots/panel/panel_parts.h"
+#include "widgets/text/wording.h"
 
 #include <QPainter>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace quadric::widgets {
@@ -204,6 +205,234 @@ void SurfaceMesh::paint(QPainter& painter, const Nodes& nodes, const Turn& turn,
     for (std::size_t edge = 0; edge < corners.size(); ++edge)
         if (painted.edges & edges & (1U << edge))
             painter.drawLine(corners[edge], corners[(edge + 1) % corners.size()]);
+}
+
+namespace {
+
+constexpr double kOnTheEdge = 1e-9; ///< of a cell
+constexpr double kSameSurface = 0.01;
+
+struct Fraction {
+    Eigen::Index cell = 0;
+    double part = 0.0;
+};
+
+std::optional<Fraction> cellOf(const std::vector<double>& nodes, bool isLog2, double value)
+{
+    const auto scaled = [isLog2](double actual) { return isLog2 ? std::log2(actual) : actual; };
+    for (std::size_t k = 0; k + 1 < nodes.size(); ++k) {
+        const double from = scaled(nodes[k]);
+        const double part = (scaled(value) - from) / (scaled(nodes[k + 1]) - from);
+        if (part >= -kOnTheEdge && part <= 1.0 + kOnTheEdge)
+            return Fraction{static_cast<Eigen::Index>(k), std::clamp(part, 0.0, 1.0)};
+    }
+    return {};
+}
+
+/// Nodes that are spread evenly over those of an axis, by their place between them.
+struct Spread {
+    std::vector<double> values;
+    std::vector<Fraction> places;
+};
+
+Spread spreadOver(const std::vector<double>& nodes, bool isLog2, std::size_t most)
+{
+    const std::size_t count = std::min(most, nodes.size());
+    Spread spread;
+    for (std::size_t k = 0; k < count; ++k) {
+        const double index = static_cast<double>(k * (nodes.size() - 1)) / static_cast<double>(count - 1);
+        const auto cell = std::min(static_cast<std::size_t>(index), nodes.size() - 2);
+        const double part = index - static_cast<double>(cell);
+        const AxisScale between{nodes[cell], nodes[cell + 1], isLog2};
+        spread.values.push_back(between.actualAt(part));
+        spread.places.push_back({static_cast<Eigen::Index>(cell), part});
+    }
+    return spread;
+}
+
+Eigen::MatrixXd thinnedValues(const Eigen::MatrixXd& values, const Spread& x, const Spread& y)
+{
+    if (values.size() == 0)
+        return {};
+    Eigen::MatrixXd thin(std::ssize(x.places), std::ssize(y.places));
+    for (Eigen::Index i = 0; i < thin.rows(); ++i)
+        for (Eigen::Index j = 0; j < thin.cols(); ++j) {
+            const Fraction &u = x.places[std::size_t(i)], &v = y.places[std::size_t(j)];
+            thin(i, j) = interpolate(values, {u.cell, v.cell, u.part, v.part});
+        }
+    return thin;
+}
+
+QString axesText(const model::SurfaceGrid& grid, double x, double y)
+{
+    return namedValue(nameText(grid.xName), x, grid.xUnit) + QLatin1Char('\n') +
+           namedValue(nameText(grid.yName), y, grid.yUnit) + QLatin1Char('\n');
+}
+
+/// One axis of a grid and the values that runs have on it.
+struct GridAxis {
+    const std::string& name;
+    const std::string& unit;
+    AxisScale scale;
+    std::vector<double> runs;
+
+    /// A place on the axis in the digits of a setting: those that a hundredth of the axis tells apart, and
+    /// whole numbers where all runs have some.
+    QString textAt(double value) const
+    {
+        constexpr double kSteps = 100.0;
+        double step = std::abs(scale.actualAt(scale.fractionOf(value) + 1.0 / kSteps) - value);
+        const auto isWhole = [](double run) { return run == std::round(run); };
+        if (!runs.empty() && std::ranges::all_of(runs, isWhole)) {
+            step = std::max(step, 1.0);
+            value = std::round(value);
+        }
+        const QString end = unit.empty() ? QString() : QLatin1Char(' ') + nameText(unit);
+        return nameText(name) + QLatin1Char(' ') + formatNumber(value, step) + end + QLatin1Char('\n');
+    }
+};
+
+QString placeText(const model::SurfaceGrid& grid, double x, double y)
+{
+    GridAxis across{grid.xName, grid.xUnit, {grid.x.front(), grid.x.back(), grid.xIsLog2}, {}};
+    GridAxis up{grid.yName, grid.yUnit, {grid.y.front(), grid.y.back(), grid.yIsLog2}, {}};
+    for (const model::ObservedPoint& point : grid.observed) {
+        across.runs.push_back(point.x);
+        up.runs.push_back(point.y);
+    }
+    return across.textAt(x) + up.textAt(y);
+}
+
+QString intervalText(const model::SurfaceGrid& grid, const GridPosition& at)
+{
+    const double mean = interpolate(grid.z, at);
+    const bool hasInterval = grid.low.rows() == grid.z.rows() && grid.high.rows() == grid.z.rows();
+    const double low = hasInterval ? interpolate(grid.low, at) : NAN;
+    const double high = hasInterval ? interpolate(grid.high, at) : NAN;
+    if (!std::isfinite(low) || !std::isfinite(high))
+        return namedValue(nameText(grid.response), mean, grid.responseUnit);
+    const QString unit =
+        grid.responseUnit.empty() ? QString() : QLatin1Char(' ') + nameText(grid.responseUnit);
+    return nameText(grid.response) + QLatin1Char(' ') + formatInterval(mean, low, high) + unit +
+           tr(" (95 % interval of the mean)");
+}
+
+} // namespace
+
+std::optional<GridPosition> locate(const model::SurfaceGrid& grid, double x, double y)
+{
+    const auto i = cellOf(grid.x, grid.xIsLog2, x);
+    const auto j = cellOf(grid.y, grid.yIsLog2, y);
+    if (!i || !j)
+        return {};
+    return GridPosition{i->cell, j->cell, i->part, j->part};
+}
+
+double interpolate(const Eigen::MatrixXd& values, const GridPosition& at)
+{
+    const auto corners = values.block<2, 2>(at.i, at.j);
+    return std::lerp(std::lerp(corners(0, 0), corners(1, 0), at.u),
+                     std::lerp(corners(0, 1), corners(1, 1), at.u), at.v);
+}
+
+bool isExtrapolated(const model::SurfaceGrid& grid, Eigen::Index i, Eigen::Index j)
+{
+    if (grid.isExtrapolation.rows() != grid.z.rows() || grid.isExtrapolation.cols() != grid.z.cols())
+        return false;
+    return grid.isExtrapolation.block(i, j, 2, 2).any();
+}
+
+double heightUnder(const model::SurfaceGrid& grid, const model::ObservedPoint& point)
+{
+    const auto at = locate(grid, point.x, point.y);
+    return at ? interpolate(grid.z, *at) : point.fitted;
+}
+
+bool isOnGrid(const model::SurfaceGrid& grid, const model::ObservedPoint& point, double range)
+{
+    return !(std::abs(point.fitted - heightUnder(grid, point)) > kSameSurface * range);
+}
+
+model::MarkedSurface thinned(const model::MarkedSurface& grid, std::size_t nodes)
+{
+    const Spread x = spreadOver(grid.x, grid.xIsLog2, nodes), y = spreadOver(grid.y, grid.yIsLog2, nodes);
+    model::MarkedSurface thin = grid;
+    thin.x = x.values;
+    thin.y = y.values;
+    thin.z = thinnedValues(grid.z, x, y);
+    thin.se = {};
+    thin.low = thinnedValues(grid.low, x, y);
+    thin.high = thinnedValues(grid.high, x, y);
+    thin.feasible.value = thinnedValues(grid.feasible.value, x, y);
+    thin.running.value = thinnedValues(grid.running.value, x, y);
+    // A node of the new grid stands for the nearest one of the old.
+    thin.isExtrapolation.resize(std::ssize(x.places), std::ssize(y.places));
+    for (Eigen::Index i = 0; i < thin.isExtrapolation.rows(); ++i)
+        for (Eigen::Index j = 0; j < thin.isExtrapolation.cols(); ++j) {
+            const Fraction &u = x.places[std::size_t(i)], &v = y.places[std::size_t(j)];
+            thin.isExtrapolation(i, j) =
+                grid.isExtrapolation.size() > 0 &&
+                grid.isExtrapolation(u.cell + std::lround(u.part), v.cell + std::lround(v.part));
+        }
+    return thin;
+}
+
+bool isUsable(const model::SurfaceGrid& grid)
+{
+    const auto nx = static_cast<Eigen::Index>(grid.x.size());
+    const auto ny = static_cast<Eigen::Index>(grid.y.size());
+    return nx >= 2 && ny >= 2 && grid.z.rows() == nx && grid.z.cols() == ny &&
+           grid.z.array().isFinite().any();
+}
+
+QString describe(const model::MarkedSurface& grid, double x, double y)
+{
+    const auto at = locate(grid, x, y);
+    if (!at)
+        return {};
+    QStringList lines{placeText(grid, x, y) + intervalText(grid, *at)};
+    if (isExtrapolated(grid, at->i, at->j))
+        lines << tr("extrapolated: outside the region covered by runs");
+    if (!grid.running.isEmpty())
+        lines << runsWithText(interpolate(grid.running.value, *at));
+    if (grid.feasible.reason)
+        lines << infeasibleText(grid.feasible.reason(x, y));
+    lines.removeAll({});
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString describe(const model::SurfaceGrid& grid, const model::ObservedPoint& point)
+{
+    return tr("Run %1, observed\n").arg(point.run) + axesText(grid, point.x, point.y) +
+           namedValue(nameText(grid.response), point.z, grid.responseUnit) + QLatin1Char('\n') +
+           namedValue(tr("residual"), point.z - point.fitted, grid.responseUnit);
+}
+
+QString describe(const model::SurfaceGrid& grid, const model::FailedPoint& point)
+{
+    return failedText(point) + QLatin1Char('\n') + axesText(grid, point.x, point.y).trimmed();
+}
+
+TextTable gridTable(const model::SurfaceGrid& grid)
+{
+    TextTable table;
+    if (!isUsable(grid))
+        return table;
+    table.caption =
+        tr("%1 over %2 and %3").arg(nameText(grid.response), nameText(grid.xName), nameText(grid.yName));
+    table.columns = curveColumns();
+    table.columns.front().title = nameWithUnit(grid.yName, grid.yUnit);
+    table.columns.insert(table.columns.begin(), {nameWithUnit(grid.xName, grid.xUnit), {}, true});
+    const bool hasInterval = grid.low.rows() == grid.z.rows() && grid.high.rows() == grid.z.rows();
+    for (Eigen::Index i = 0; i < grid.z.rows(); ++i)
+        for (Eigen::Index j = 0; j < grid.z.cols(); ++j) {
+            QStringList row{formatNumber(grid.x[std::size_t(i)]), formatNumber(grid.y[std::size_t(j)]),
+                            formatNumber(grid.z(i, j))};
+            row << (hasInterval ? formatNumber(grid.low(i, j)) : QString());
+            row << (hasInterval ? formatNumber(grid.high(i, j)) : QString());
+            table.rows.push_back(row);
+        }
+    return table;
 }
 
 } // namespace quadric::widgets

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/base/picked_runs.h"
-#include "widgets/plots/base/legend.h"
-#include "widgets/plots/scene/box_axes.h"
+#include "widgets/base/page.h"
+#include "widgets/plots/base/plot_annotations.h"
+#include "widgets/plots/scene/orbit_box.h"
 #include "widgets/plots/scene/surface_mesh.h"
 
 #include <optional>

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/scene/surface_view.h"
 
-#include "widgets/plots/base/color_bar.h"
-#include "widgets/plots/base/legend.h"
-#include "widgets/plots/panel/panel_dots.h"
-#include "widgets/plots/panel/panel_marks.h"
-#include "widgets/plots/scene/grid_lookup.h"
-#include "widgets/plots/scene/orbit_drag.h"
+#include "widgets/plots/base/plot_annotations.h"
+#include "widgets/plots/panel/panel.h"
+#include "widgets/plots/scene/orbit_box.h"
+#include "widgets/plots/scene/surface_mesh.h"
 #include "widgets/plots/scene/surface_scene.h"
 #include "widgets/text/wording.h"
 
@@ -203,11 +201,6 @@ bool SurfaceView::areContoursShown() const
 TextTable SurfaceView::table() const
 {
     return m_scene->surface ? gridTable(m_scene->surface->grid()) : TextTable{};
-}
-
-QSize SurfaceView::sizeHint() const
-{
-    return {560, 420};
 }
 
 void SurfaceView::paintTo(QPainter& painter, const QRectF& target, bool forPrint)

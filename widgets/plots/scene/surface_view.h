@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/feasibility/running_map.h"
+#include "core/model/feasibility/feasibility.h"
 #include "widgets/plots/base/plot.h"
 
 #include <memory>
@@ -39,7 +39,7 @@ public:
 
     void paintTo(QPainter& painter, const QRectF& target, bool forPrint) override;
     TextTable table() const override;
-    QSize sizeHint() const override;
+    QSize sizeHint() const override { return {560, 420}; }
 
 signals:
     /// Interval or contours were switched, from here or from outside.

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/export/profiler_model.h"
-#include "core/optimize/answer/rounding.h"
-#include "core/report/findings/optimism_sentences.h"
+#include "core/optimize/answer/sensitivity.h"
+#include "core/report/findings/answer_findings.h"
 #include "core/report/tables/answer_tables.h"
-#include "core/report/tables/place_tables.h"
-#include "widgets/base/theme.h"
-#include "widgets/optimize/confirmation_banner.h"
+#include "widgets/optimize/recommended_setting.h"
+#include "widgets/plan/plan_page.h"
 #include "widgets/report/document/report_parts.h"
-#include "widgets/text/translate.h"
 #include "widgets/text/wording.h"
 
 #include <algorithm>
@@ -205,6 +203,42 @@ void addConfirmation(BlockList& blocks, const ReportSource& source)
             sentences << QString::fromStdString(response.sentence);
         blocks.bullets(sentences);
     }
+}
+
+namespace {
+
+constexpr double kPlanFigure = 260.0, kLowestPlanFigure = 0.7;
+constexpr std::size_t kMostPlanRows = 6; ///< of a table: the last ones, which look farthest ahead
+
+TextTable lastRows(TextTable table)
+{
+    const std::size_t over = table.rows.size() - std::min(kMostPlanRows, table.rows.size());
+    table.rows.erase(table.rows.begin(), table.rows.begin() + static_cast<std::ptrdiff_t>(over));
+    return table;
+}
+
+void addAnswer(BlockList& blocks, const PlanAnswer& answer, bool showsPlot)
+{
+    blocks.heading(answer.title, 2);
+    blocks.answer(answer.sentence);
+    if (showsPlot)
+        blocks.figure({{answer.plot}, {}, kPlanFigure, {}, kLowestPlanFigure});
+    for (const TextTable& table : answer.tables)
+        blocks.table(lastRows(table));
+    blocks.paragraph(answer.remark, ParagraphBlock::Kind::Small);
+}
+
+} // namespace
+
+void addPlan(BlockList& blocks, const ReportSource& source)
+{
+    const auto [work, answers] = source.gallery.plan();
+    if (answers.empty())
+        return;
+    blocks.headingOnTop(tr("Planning"));
+    blocks.paragraph(work, ParagraphBlock::Kind::Small);
+    for (const PlanAnswer& answer : answers)
+        addAnswer(blocks, answer, source.shows(Section::Plots));
 }
 
 } // namespace quadric::widgets

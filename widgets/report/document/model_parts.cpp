@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/fit/model_summary.h"
+#include "core/model/fit/model_candidates.h"
 #include "core/model/predict/canonical.h"
-#include "core/model/process/shown_process.h"
+#include "core/model/process/process_choice.h"
 #include "core/model/select/boxcox.h"
 #include "core/model/select/recommendation.h"
-#include "core/plan/words/speed_up_table.h"
+#include "core/plan/words/cluster_tables.h"
+#include "core/plan/words/comparison_tables.h"
 #include "core/report/equation.h"
+#include "core/report/findings/answer_findings.h"
 #include "core/report/findings/fit_findings.h"
-#include "core/report/findings/process_findings.h"
 #include "core/report/findings/reading.h"
-#include "core/report/tables/level_table.h"
+#include "core/report/tables/joint_tables.h"
 #include "core/report/tables/model_tables.h"
-#include "core/report/tables/process_table.h"
-#include "core/study/slice.h"
+#include "core/report/tables/run_tables.h"
+#include "core/study/shown_study.h"
 #include "core/text/numbers.h"
 #include "widgets/base/theme.h"
+#include "widgets/explore/views/opinion_view.h"
 #include "widgets/plots/panel/panel_plot.h"
-#include "widgets/report/document/findings_table.h"
 #include "widgets/report/document/report_parts.h"
-#include "widgets/text/fit_statistics.h"
-#include "widgets/text/translate.h"
 #include "widgets/text/wording.h"
 
 #include <algorithm>
@@ -196,6 +195,12 @@ void addResidualPlots(BlockList& blocks, const ReportSource& source, const model
                       "response suits the model")});
 }
 
+/// The plots of the response are asked for, and it is not one of so many that only numbers are told.
+bool showsPlots(const ReportSource& source)
+{
+    return source.shows(Section::Plots) && source.context.fits.size() <= kMostPlotted;
+}
+
 } // namespace
 
 void addEquation(BlockList& blocks, const model::Fit& fit, const QString& introduction)
@@ -235,16 +240,6 @@ void addSurface(BlockList& blocks, const ReportSource& source, const model::Fit&
                    height,
                    caption});
 }
-
-namespace {
-
-/// The plots of the response are asked for, and it is not one of so many that only numbers are told.
-bool showsPlots(const ReportSource& source)
-{
-    return source.shows(Section::Plots) && source.context.fits.size() <= kMostPlotted;
-}
-
-} // namespace
 
 void addModel(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
 {
@@ -296,6 +291,59 @@ void addDiagnostics(BlockList& blocks, const ReportSource& source, const model::
     if (showsPlots(source))
         addResidualPlots(blocks, source, fit);
     blocks.table(report::makeCaseTable(fit));
+}
+
+namespace {
+
+constexpr double kPredictionsHeight = 330.0, kDependenceHeight = 240.0;
+
+/// Training takes seconds, so that only those wait for it who look at the view.
+bool isOpinionAsked(const study::Study& study)
+{
+    const auto page = study.view.find("explore");
+    return page != study.view.end() && std::ranges::any_of(page->second.views, [](const auto& row) {
+               return std::ranges::count(row, "opinion") > 0;
+           });
+}
+
+std::shared_ptr<OpinionPlot> opinionPlot(const ReportSource& source, const model::Fit& fit)
+{
+    auto plot = std::make_shared<OpinionPlot>();
+    plot->setSimulated(study::hasSimulatedResults(source.study()));
+    plot->setSource({nameText(source.study().name), {nameText(fit.response)}});
+    return plot;
+}
+
+void addOpinionPlots(BlockList& blocks, const ReportSource& source, const model::Fit& fit,
+                     const plan::Opinion& opinion)
+{
+    const auto predictions = opinionPlot(source, fit), dependence = opinionPlot(source, fit);
+    predictions->setPredictions(opinion);
+    dependence->setDependence(opinion, fit);
+    blocks.figure(
+        {{predictions}, {}, kPredictionsHeight, tr("Predictions for runs left out, by kind of model")});
+    blocks.figure(
+        {{dependence},
+         {},
+         kDependenceHeight,
+         tr("Partial dependence: mean prediction over all runs with one factor set to each value")});
+}
+
+} // namespace
+
+void addOpinion(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
+{
+    if (!fit.isOk() || !source.shows(Section::Diagnostics) || !isOpinionAsked(source.study()))
+        return;
+    const plan::Opinion opinion = plan::secondOpinion(source.study(), fit);
+    blocks.heading(tr("Second opinion"), 2);
+    blocks.paragraph(QString::fromStdString(plan::describeOpinion(opinion)));
+    if (!opinion.isOk() || source.options.extent != Extent::Full)
+        return;
+    blocks.table(plan::makeOpinionTable(opinion));
+    if (source.shows(Section::Plots))
+        addOpinionPlots(blocks, source, fit, opinion);
+    blocks.table(plan::makeImportanceTable(opinion, fit.factors));
 }
 
 } // namespace quadric::widgets

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/report/document/page_flow.h"
 
-#include "widgets/report/print/print_text.h"
-
 #include <algorithm>
 
 namespace quadric::widgets {
 
 namespace {
+
+constexpr double kBulletIndent = 16.0;
+constexpr double kCaptionGap = 4.0; ///< between plots and caption
+constexpr double kHighest = 1.25;   ///< share of its height up to which a plot grows to fill a page
 
 constexpr std::size_t kFewestRows = 3; ///< a table leaves at least so many rows on either side of a break
 constexpr double kWholeTableShare =
@@ -52,6 +54,63 @@ bool keepsWithNext(const FlowItem& item)
 }
 
 } // namespace
+
+QFont fontOf(const HeadingBlock& heading)
+{
+    constexpr double kPixels[] = {28, 18, 14};
+    return printFont(kPixels[std::clamp(heading.level, 0, 2)], true);
+}
+
+QFont fontOf(const ParagraphBlock& paragraph)
+{
+    switch (paragraph.kind) {
+    case ParagraphBlock::Kind::Lead:
+        return printFont(15);
+    case ParagraphBlock::Kind::Small:
+        return printFont(12);
+    case ParagraphBlock::Kind::Plain:
+    case ParagraphBlock::Kind::Bullet:
+        break;
+    }
+    return printFont(13);
+}
+
+double indentOf(const ParagraphBlock& paragraph)
+{
+    return paragraph.kind == ParagraphBlock::Kind::Bullet ? kBulletIndent : 0.0;
+}
+
+double captionHeight(const FigureBlock& figure, double width)
+{
+    return figure.caption.isEmpty()
+               ? 0.0
+               : kCaptionGap + textHeight(figure.caption, printFont(kFigureCaptionPixels), width);
+}
+
+double spaceBefore(const FlowItem& item)
+{
+    if (const auto* heading = std::get_if<HeadingBlock>(&item))
+        return heading->level <= 1 ? 24 : 16;
+    const auto* figure = std::get_if<FigureBlock>(&item);
+    if (figure != nullptr && figure->continues)
+        return kCaptionGap;
+    const auto* paragraph = std::get_if<ParagraphBlock>(&item);
+    if (paragraph == nullptr || paragraph->keepsWithNext)
+        return 16;
+    return paragraph->kind == ParagraphBlock::Kind::Bullet ? 4 : 8;
+}
+
+double slackOf(const FlowItem& item)
+{
+    const auto* figure = std::get_if<FigureBlock>(&item);
+    return figure == nullptr ? 0.0 : (1.0 - figure->lowest) * figure->height;
+}
+
+double growthOf(const FlowItem& item)
+{
+    const auto* figure = std::get_if<FigureBlock>(&item);
+    return figure == nullptr || figure->isFixed() ? 0.0 : (kHighest - 1.0) * figure->height;
+}
 
 PageFlow::PageFlow(const QSizeF& textArea)
     : m_area(textArea)
@@ -242,16 +301,11 @@ void PageFlow::placeFigure(std::size_t index, FigureBlock& figure)
     m_slack += slackOf(m_items[index]);
 }
 
-/// Plots above the table are drawn lower only where its first rows would have no room otherwise.
-double PageFlow::roomFor(const PrintTable& table) const
-{
-    return leadHeight(table) <= left() ? left() : left() + m_slack;
-}
-
 std::vector<std::size_t> PageFlow::partsOf(const PrintTable& table) const
 {
     std::vector<std::size_t> parts{0};
-    double room = roomFor(table);
+    // Plots above the table are drawn lower only where its first rows would have no room otherwise.
+    double room = leadHeight(table) <= left() ? left() : left() + m_slack;
     for (;;) {
         const std::size_t last = parts.back() + rowsThatFit(table, parts.back(), room);
         if (last >= table.rowCount())

@@ -2,8 +2,8 @@
 #include "widgets/report/document/printed_report.h"
 
 #include "widgets/plots/base/plot.h"
-#include "widgets/report/print/print_text.h"
-#include "widgets/text/translate.h"
+#include "widgets/report/print/print_table.h"
+#include "widgets/text/wording.h"
 
 #include <QPainter>
 #include <QPainterPath>

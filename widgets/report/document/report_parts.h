@@ -2,9 +2,11 @@
 #pragma once
 
 #include "core/optimize/confirmation.h"
-#include "core/report/findings/standing.h"
+#include "core/report/finding.h"
+#include "core/report/findings/advice.h"
 #include "widgets/gallery/gallery.h"
-#include "widgets/report/document/block_list.h"
+#include "widgets/report/document/report_content.h"
+#include "widgets/text/text_table.h"
 
 namespace quadric::widgets {
 
@@ -79,5 +81,8 @@ QString noAnswerText(const optimize::Optimum& best);
 
 /// "a model …" → "A model …".
 QString asSentence(QString text);
+
+/// OK, check, problem: what was found and what to do.
+TextTable findingsTable(const QString& caption, const std::vector<report::Finding>& findings);
 
 } // namespace quadric::widgets

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/findings/evidence.h"
-#include "core/report/findings/model_advice.h"
+#include "core/report/findings/advice.h"
+#include "core/report/findings/fit_findings.h"
+#include "core/report/findings/measurement_findings.h"
+#include "core/report/tables/joint_tables.h"
 #include "core/report/tables/study_tables.h"
+#include "core/study/run_records.h"
 #include "core/text/numbers.h"
 #include "widgets/base/theme.h"
 #include "widgets/report/document/report_parts.h"
-#include "widgets/text/translate.h"
 #include "widgets/text/wording.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace quadric::widgets {
 
@@ -97,6 +102,59 @@ void addReasons(BlockList& blocks, const ReportSource& source, const QString& ti
     blocks.bullets(texts);
 }
 
+constexpr double kTallestInSummary = 470.0; ///< leaves room on the first page for the answer
+constexpr double kParetosHeight = 480.0;    ///< of all rows
+constexpr double kTallestRow = 240.0;
+constexpr std::size_t kParetosPerRow = 2;
+constexpr std::size_t kMostParetos = 6;
+constexpr double kTradeOffHeight = 230.0;
+constexpr double kLowestPlot = 0.66; ///< of its height: the text before may need some of the second page
+
+/// What matters most to each response that has a goal and a model.
+void addParetoCharts(BlockList& blocks, const ReportSource& source)
+{
+    std::vector<std::string> responses;
+    for (const optimize::ResponseAtOptimum& at : source.best.responses)
+        if (at.goal != study::Goal::None)
+            responses.push_back(at.response);
+    responses.resize(std::min(responses.size(), kMostParetos));
+    const double rows = std::ceil(static_cast<double>(responses.size()) / kParetosPerRow);
+    const double height = std::min(kTallestRow, kParetosHeight / rows);
+    for (std::size_t first = 0; first < responses.size(); first += kParetosPerRow) {
+        FigureBlock row{{}, {}, height, {}, kLowestPlot, first > 0};
+        for (std::size_t i = first; i < std::min(first + kParetosPerRow, responses.size()); ++i)
+            row.plots.push_back(source.gallery.plot({"pareto", {responses[i]}}));
+        if (first + kParetosPerRow >= responses.size())
+            row.caption = tr("Effects by size; the line is the limit of significance");
+        blocks.figure(row);
+    }
+}
+
+/// Where all goals are met, and what one costs the other.
+void addTradeOff(BlockList& blocks, const ReportSource& source)
+{
+    std::vector<std::string> plots;
+    if (std::ranges::count_if(source.study().factors, &study::Factor::isNumeric) >= 2)
+        plots.emplace_back("limits");
+    if (std::ranges::count_if(source.best.responses,
+                              [](const auto& at) { return at.goal != study::Goal::None; }) > 1)
+        plots.emplace_back("trade-off");
+    if (!plots.empty())
+        blocks.figure(source.titled(plots, kTradeOffHeight, {}, kLowestPlot));
+}
+
+/// The findings that are no matter of course, in a paragraph.
+QString dataQuality(const ReportSource& source)
+{
+    QStringList sentences;
+    for (const report::Finding& finding : report::findInMeasurement(source.study(), source.context.fits))
+        if (sentences.isEmpty() || finding.severity != report::Severity::Green)
+            sentences << QString::fromStdString(finding.sentence);
+    if (sentences.size() == 1 && study::countFailed(source.study()) == 0)
+        sentences << tr("None failed, none was disturbed.");
+    return sentences.join(QLatin1Char(' '));
+}
+
 } // namespace
 
 QString asSentence(QString text)
@@ -168,6 +226,85 @@ void addRuns(BlockList& blocks, const ReportSource& source)
         blocks.paragraph(tr("This study has no runs yet."));
     else
         blocks.table(report::makeRunTable(source.study()));
+}
+
+void addStepsAndPictures(BlockList& blocks, const ReportSource& source)
+{
+    blocks.heading(tr("Data quality"), 2);
+    blocks.paragraph(dataQuality(source));
+    QStringList steps;
+    for (const std::string& step : report::findNextSteps(source.study(), source.context.fits, source.scales,
+                                                         source.best, source.confirmations))
+        steps << QString::fromStdString(step);
+    blocks.heading(tr("What to do next"), 2);
+    blocks.bullets(steps);
+    if (source.best.isOk()) {
+        addProfiler(blocks, source, kTallestInSummary);
+        addParetoCharts(blocks, source);
+        addTradeOff(blocks, source);
+    }
+}
+
+namespace {
+
+constexpr double kParetoFrame = 80.0, kParetoRow = 18.0, kTallestPareto = 220.0;
+constexpr double kLowestChart = 0.9; ///< of its height: in less room bars would be left out
+constexpr double kCheckHeight = 165.0;
+constexpr double kMapHeight = 215.0;
+
+/// Those that ask for something to be done.
+std::vector<report::Finding> urgent(std::vector<report::Finding> findings)
+{
+    std::erase_if(findings,
+                  [](const report::Finding& each) { return each.severity == report::Severity::Green; });
+    return findings;
+}
+
+void addModelPlots(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
+{
+    const auto plot = [&source, &fit](const char* kind) {
+        return source.gallery.plot({kind, {fit.response}});
+    };
+    const double pareto =
+        std::min(kParetoFrame + kParetoRow * static_cast<double>(fit.effects.size()), kTallestPareto);
+    blocks.figure({{plot("pareto")},
+                   {},
+                   pareto,
+                   tr("Effects by size; the line is the limit of significance"),
+                   kLowestChart});
+    if (const std::vector<std::size_t> leading = leadingFactors(fit); leading.size() >= 2)
+        addSurface(blocks, source, fit, std::min(leading[0], leading[1]), std::max(leading[0], leading[1]),
+                   kMapHeight);
+    blocks.figure({{plot("predicted"), plot("run-order")},
+                   {},
+                   kCheckHeight,
+                   tr("Left: predicted vs. observed, one point per run. Right: residuals in run order")});
+}
+
+} // namespace
+
+void addCoefficients(BlockList& blocks, const ReportSource& source)
+{
+    if (std::ranges::none_of(source.context.fits, &model::Fit::isOk))
+        return;
+    blocks.heading(tr("Models"));
+    blocks.table(report::makeJointFitTable(source.context.fits));
+    blocks.table(report::makeJointCoefficientTable(source.context.fits));
+    blocks.table(report::makeResidualCorrelationTable(source.context.fits));
+}
+
+void addModelInBrief(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
+{
+    blocks.heading(nameWithUnit(fit.response, fit.unit), 1, true);
+    blocks.paragraph(QString::fromStdString(report::judgeFit(fit).sentence), ParagraphBlock::Kind::Lead);
+    if (!fit.isOk())
+        return;
+    if (source.shows(Section::Diagnostics))
+        blocks.table(findingsTable({}, urgent(report::findInModel(fit, source.scalesOf(fit)))));
+    if (source.shows(Section::Models))
+        addEquation(blocks, fit, tr("Equation in actual units"));
+    if (source.shows(Section::Plots))
+        addModelPlots(blocks, source, fit);
 }
 
 } // namespace quadric::widgets

@@ -3,14 +3,11 @@
 
 #include "core/run/proposal/command_line.h"
 #include "core/run/proposal/ready_recipes.h"
-#include "core/run/recipe/unmentioned_factors.h"
+#include "core/run/proposal/script_settings.h"
+#include "core/study/benchmark.h"
 #include "widgets/base/style.h"
-#include "widgets/text/translate.h"
-#include "widgets/wizard/command/environment_text.h"
-#include "widgets/wizard/command/field_note.h"
-#include "widgets/wizard/command/form_rows.h"
+#include "widgets/text/wording.h"
 #include "widgets/wizard/command/reading_form.h"
-#include "widgets/wizard/command/torch_probe.h"
 
 #include <QComboBox>
 #include <QDragEnterEvent>
@@ -20,12 +17,41 @@
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QSpinBox>
+#include <QString>
+#include <QStringList>
+#include <QTimer>
 
 #include <algorithm>
 
 namespace quadric::widgets {
 
 namespace {
+
+using Environment = decltype(study::Benchmark::env);
+
+/// NAME=value, a line each.
+QString asLines(const Environment& environment)
+{
+    QStringList lines;
+    for (const auto& [name, value] : environment)
+        lines << QString::fromStdString(name) + QLatin1Char('=') + QString::fromStdString(value);
+    return lines.join(QLatin1Char('\n'));
+}
+
+/// The reverse; lines of another kind are left out.
+Environment asEnvironment(const QString& text)
+{
+    Environment environment;
+    for (const QString& line : text.split(QLatin1Char('\n'))) {
+        const qsizetype at = line.indexOf(QLatin1Char('='));
+        const QString name = line.left(at).trimmed();
+        if (at > 0 && !name.isEmpty())
+            environment[name.toStdString()] = line.mid(at + 1).toStdString();
+    }
+    return environment;
+}
+
+constexpr int kPatienceMs = 30'000; ///< a cold import from a network disk takes its time
 
 constexpr int kEnvironmentLines = 3;
 
@@ -42,6 +68,41 @@ QString draggedFile(const QMimeData* data)
 }
 
 } // namespace
+
+TorchProbe::TorchProbe(QObject* parent)
+    : QObject(parent)
+{
+    connect(&m_python, &QProcess::finished, this, &TorchProbe::conclude);
+    connect(&m_python, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart)
+            conclude();
+    });
+}
+
+TorchProbe::~TorchProbe()
+{
+    m_python.disconnect(this);
+    m_python.kill();
+    m_python.waitForFinished();
+}
+
+void TorchProbe::ask()
+{
+    if (!m_sentence.isEmpty())
+        return emit told(m_sentence);
+    if (m_python.state() != QProcess::NotRunning)
+        return;
+    m_python.start(QStringLiteral("python3"),
+                   {QStringLiteral("-c"), QString::fromStdString(run::torchScript())});
+    QTimer::singleShot(kPatienceMs, &m_python, &QProcess::kill);
+}
+
+void TorchProbe::conclude()
+{
+    const std::string output = m_python.readAllStandardOutput().toStdString();
+    m_sentence = QString::fromStdString(run::describeTorch(run::readTorchReport(output)));
+    emit told(m_sentence);
+}
 
 CommandForm::CommandForm(QWidget* parent)
     : QWidget(parent)

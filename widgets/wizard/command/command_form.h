@@ -3,6 +3,8 @@
 
 #include "core/run/recipe/recipe_problems.h"
 
+#include <QObject>
+#include <QProcess>
 #include <QWidget>
 
 #include <filesystem>
@@ -18,9 +20,30 @@ class QSpinBox;
 
 namespace quadric::widgets {
 
+/// Asks the Python of this machine for its PyTorch, in the background.
+class TorchProbe : public QObject {
+    Q_OBJECT
+
+public:
+    explicit TorchProbe(QObject* parent = nullptr);
+    ~TorchProbe() override;
+
+    /// Once; what it said is told again where it was asked before.
+    void ask();
+
+signals:
+    /// What was found, in a sentence.
+    void told(const QString& sentence);
+
+private:
+    void conclude();
+
+    QProcess m_python;
+    QString m_sentence;
+};
+
 class FieldNote;
 class ReadingForm;
-class TorchProbe;
 
 /// A command that the user types: argv template, environment, folder, time limit, and how its results are
 /// read. Shows the line as it will be run, and beside each field what is wrong with it, while one types.

@@ -2,10 +2,10 @@
 #include "widgets/wizard/command/reading_form.h"
 
 #include "widgets/base/style.h"
-#include "widgets/wizard/command/field_note.h"
+#include "widgets/base/theme.h"
 
 #include <QComboBox>
-#include <QFormLayout>
+#include <QHBoxLayout>
 #include <QLineEdit>
 
 #include <algorithm>
@@ -13,7 +13,40 @@
 
 namespace quadric::widgets {
 
+QWidget* besideButton(QWidget* field, QPushButton* button)
+{
+    auto* row = new QWidget;
+    auto* layout = marginless<QHBoxLayout>(row, kGap);
+    layout->addWidget(field, 1);
+    layout->addWidget(button);
+    row->setFocusProxy(field);
+    return row;
+}
+
+void addRowOf(QFormLayout& form, const QString& title, QWidget* field, const std::vector<QWidget*>& parts)
+{
+    auto* column = new QWidget;
+    auto* layout = marginless<QVBoxLayout>(column);
+    layout->setSpacing(kGap / 2);
+    for (QWidget* part : parts) {
+        const bool isLink = qobject_cast<QPushButton*>(part) != nullptr;
+        layout->addWidget(part, 0, isLink ? Qt::AlignLeft : Qt::Alignment());
+    }
+    form.addRow(title, column);
+    if (auto* label = qobject_cast<QLabel*>(form.labelForField(column)))
+        label->setBuddy(field);
+}
+
 namespace {
+
+QString asNoteLine(const run::RecipeProblem& problem)
+{
+    QString message = QString::fromStdString(problem.message);
+    message[0] = message[0].toUpper();
+    if (!message.endsWith(QLatin1Char('?')))
+        message += QLatin1Char('.');
+    return (problem.isError ? QStringLiteral("✗ ") : QStringLiteral("⚠ ")) + message;
+}
 
 /// In the order of the box.
 enum Reading { Protocol, LastJson, Patterns, ResultFile };
@@ -42,6 +75,34 @@ void setTextIfOther(QLineEdit& edit, const QString& text)
 
 } // namespace
 
+FieldNote::FieldNote(const char* objectName, const QString& accessibleName, QWidget* parent)
+    : QLabel(parent)
+{
+    nameWidget(this, objectName, accessibleName);
+    setTextFormat(Qt::PlainText);
+    setWordWrap(true);
+    setTextInteractionFlags(Qt::TextSelectableByMouse);
+    hide();
+}
+
+void FieldNote::showProblems(const std::vector<run::RecipeProblem>& problems, const QStringList& places)
+{
+    QStringList lines;
+    bool hasError = false;
+    for (const run::RecipeProblem& problem : problems) {
+        const QString where = QString::fromStdString(problem.where);
+        if (std::ranges::none_of(places, [&](const QString& place) { return where.startsWith(place); }))
+            continue;
+        lines << asNoteLine(problem);
+        hasError = hasError || problem.isError;
+    }
+    QPalette colors = palette();
+    colors.setColor(QPalette::WindowText, hasError ? plotColors(colors).error : plotColors(colors).mutedText);
+    setPalette(colors);
+    setText(lines.join(QLatin1Char('\n')));
+    setVisible(!lines.isEmpty());
+}
+
 ReadingForm::ReadingForm(QWidget* parent)
     : QWidget(parent)
     , m_reading(new QComboBox)
@@ -55,9 +116,7 @@ ReadingForm::ReadingForm(QWidget* parent)
     nameWidget(m_reading, "commandReading", tr("How results are read"));
     nameWidget(m_file, "commandResultFile", tr("The file with the results"));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(kGap);
+    auto* layout = marginless<QVBoxLayout>(this, kGap);
     layout->addWidget(m_reading);
     layout->addWidget(m_file);
     layout->addWidget(m_fileNote);

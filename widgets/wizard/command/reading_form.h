@@ -3,14 +3,35 @@
 
 #include "core/run/recipe/recipe_problems.h"
 
+#include <QFormLayout>
+#include <QLabel>
 #include <QWidget>
 
+#include <vector>
+
+class QPushButton;
 class QComboBox;
 class QLineEdit;
 
 namespace quadric::widgets {
 
-class FieldNote;
+/// The field with a button at its right.
+QWidget* besideButton(QWidget* field, QPushButton* button);
+
+/// A row of a form whose parts stand one under the other; what is hidden takes no room. The label leads to
+/// `field`.
+void addRowOf(QFormLayout& form, const QString& title, QWidget* field, const std::vector<QWidget*>& parts);
+
+/// What is wrong with a field, under it: takes no room while there is nothing.
+class FieldNote : public QLabel {
+    Q_OBJECT
+
+public:
+    explicit FieldNote(const char* objectName, const QString& accessibleName, QWidget* parent = nullptr);
+
+    /// Shows those whose place begins with one of these.
+    void showProblems(const std::vector<run::RecipeProblem>& problems, const QStringList& places);
+};
 
 /// How the results of a command are read: `parse` of its recipe. What was typed for another way of reading
 /// stays, and comes back with it.

@@ -7,7 +7,6 @@
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"
 
-#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLineEdit>
 
@@ -91,10 +90,7 @@ ConstraintEditor::ConstraintEditor(QWidget* parent)
     , m_lines(new QVBoxLayout)
     , m_count(mutedLabel({}))
 {
-    auto* title = new QLabel(tr("Constraints"));
-    QFont font = title->font();
-    font.setWeight(QFont::DemiBold);
-    title->setFont(font);
+    auto* title = boldLabel(tr("Constraints"));
     auto* help = mutedLabel(
         tr("Every run satisfies them. Write names, numbers, + − * / %, <= < == >= >, and, or, not."));
     auto* add = quietButton(tr("Add c&onstraint"));
@@ -145,10 +141,7 @@ void ConstraintEditor::addRow(const QString& text)
     row.text->setPlaceholderText(exampleFor(m_study));
     row.problem->setWordWrap(true);
     row.problem->setTextFormat(Qt::PlainText);
-    auto* grid = new QGridLayout(row.box);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(kGap);
-    grid->setVerticalSpacing(kGap / 2);
+    auto* grid = marginlessGrid(row.box, kGap, kGap / 2);
     grid->addWidget(row.text, 0, 0);
     grid->addWidget(remove, 0, 1);
     grid->addWidget(row.problem, 1, 0, 1, 2);

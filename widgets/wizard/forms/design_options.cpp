@@ -7,7 +7,6 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QGridLayout>
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QSpinBox>
@@ -77,11 +76,8 @@ QString levelsText(const study::Study& study)
 
 DesignOptions::DesignOptions(QWidget* parent)
     : QWidget(parent)
-    , m_grid(new QGridLayout(this))
+    , m_grid(marginlessGrid(this, kGroupGap, kGap))
 {
-    m_grid->setContentsMargins(0, 0, 0, 0);
-    m_grid->setHorizontalSpacing(kGroupGap);
-    m_grid->setVerticalSpacing(kGap);
     for (int column = 0; column < kColumns; ++column)
         m_grid->setColumnStretch(column, 1);
     buildCommon();
@@ -154,8 +150,7 @@ void DesignOptions::addBox(const QString& name, QWidget* editor, const QString& 
     caption->setBuddy(editor);
     caption->setForegroundRole(QPalette::PlaceholderText);
     editor->setToolTip(explanation);
-    auto* layout = new QVBoxLayout(box);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* layout = marginless<QVBoxLayout>(box);
     layout->setSpacing(kGap / 4);
     layout->addWidget(caption);
     layout->addWidget(editor);

@@ -22,8 +22,7 @@ constexpr int kByItself = -1; ///< GPUs per rank: decided from the factor that i
 QWidget* field(const QString& label, QWidget* editor)
 {
     auto* box = new QWidget;
-    auto* layout = new QVBoxLayout(box);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* layout = marginless<QVBoxLayout>(box);
     layout->setSpacing(kGap / 2);
     auto* text = new QLabel(label);
     text->setBuddy(editor);
@@ -67,9 +66,7 @@ LauncherForm::LauncherForm(QWidget* parent)
     choice->addWidget(label);
     choice->addWidget(m_launcher);
     choice->addWidget(m_note, 1);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(kGap);
+    auto* layout = marginless<QVBoxLayout>(this, kGap);
     layout->addLayout(choice);
     layout->addWidget(m_jobFields);
     connect(m_launcher, &QComboBox::activated, this, &LauncherForm::take);
@@ -97,9 +94,7 @@ QWidget* LauncherForm::makeJobFields()
     nameWidget(m_gpusPerRank, "slurmGpusPerRank", tr("GPUs per rank"));
     nameWidget(m_mostJobs, "slurmMostJobs", tr("Jobs in the queue at most"));
     auto* fields = new QWidget;
-    auto* layout = new QHBoxLayout(fields);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(kPageMargin);
+    auto* layout = marginless<QHBoxLayout>(fields, kPageMargin);
     layout->addWidget(field(tr("&Partition"), m_partition), 1);
     layout->addWidget(field(tr("&Account"), m_account), 1);
     layout->addWidget(field(tr("Ranks per &node"), m_ranksPerNode));

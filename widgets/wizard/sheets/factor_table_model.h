@@ -4,6 +4,8 @@
 #include "core/study/factor.h"
 #include "widgets/wizard/sheets/sheet_model.h"
 
+#include <QStyledItemDelegate>
+
 namespace quadric::widgets {
 
 /// The factors of a study as a table that is typed into like a spreadsheet.
@@ -42,5 +44,19 @@ QStringList usedValues(const study::Factor& factor);
 
 /// The factor with one cell of its table row changed; nothing when the text means no such value.
 std::optional<study::Factor> withCell(study::Factor factor, int column, const QString& typed);
+
+/// The values that the runs use, with a small scale under them: a tick for every legal value, a dot for each
+/// that is used.
+class ValueScaleDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    ValueScaleDelegate(const FactorTableModel& model, QObject* parent);
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+
+private:
+    const FactorTableModel& m_model;
+};
 
 } // namespace quadric::widgets

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/study/factor.h"
 #include "core/study/response.h"
 #include "widgets/wizard/sheets/sheet_model.h"
 
@@ -32,5 +33,35 @@ protected:
 
 /// The response with one cell of its table row changed; nothing when the text means no such value.
 std::optional<study::Response> withCell(study::Response response, int column, const QString& typed);
+
+/// A setting that all runs share.
+struct FixedSetting {
+    std::string name = {};
+    study::Value value = 0.0;
+    bool operator==(const FixedSetting&) const = default;
+};
+
+/// The fixed settings of a study as a table that is typed into like a spreadsheet.
+class FixedTableModel final : public RecordModel<FixedSetting> {
+    Q_OBJECT
+
+public:
+    enum Column { Name, ValueColumn };
+
+    explicit FixedTableModel(QObject* parent = nullptr);
+
+    /// Rows that already mean these settings stay as they are.
+    void setSettings(const study::Settings& settings);
+    study::Settings settings() const;
+
+protected:
+    QString textOf(const FixedSetting& setting, int column) const override;
+    bool canTypeInto(const FixedSetting& setting, int column) const override;
+    std::optional<FixedSetting> typedInto(const FixedSetting& setting, int column,
+                                          const QString& text) const override;
+    QString refusalOf(const FixedSetting& setting, int column, const QString& text) const override;
+    FixedSetting newRecord() const override;
+    std::vector<int> columnsFor(const QStringList& cells) const override;
+};
 
 } // namespace quadric::widgets

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <QString>
 
 #include <algorithm>
 #include <functional>
@@ -163,5 +164,8 @@ private:
 
     std::vector<Record> m_records;
 };
+
+/// Why a text that typedNumber() does not take is no number, as a sentence about `what` ("The high of lr").
+QString whyNoNumber(const QString& what, const QString& text);
 
 } // namespace quadric::widgets

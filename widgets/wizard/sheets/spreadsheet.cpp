@@ -10,7 +10,6 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QLineEdit>
 #include <QRegularExpression>
 #include <QVBoxLayout>
 
@@ -254,9 +253,7 @@ void layOutTable(QWidget& page, Spreadsheet& table, const QList<QWidget*>& butto
     for (QWidget* button : buttons)
         row->addWidget(button);
     row->addStretch();
-    auto* layout = new QVBoxLayout(&page);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(kGap);
+    auto* layout = marginless<QVBoxLayout>(&page, kGap);
     layout->addWidget(&table, 1);
     layout->addLayout(row);
 }

@@ -14,7 +14,6 @@ class ChoiceDelegate : public QStyledItemDelegate {
 public:
     /// With `isOpen` any other text can be typed too.
     ChoiceDelegate(QStringList choices, bool isOpen, QObject* parent);
-    void setChoices(const QStringList& choices) { m_choices = choices; }
     QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option,
                           const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/cuda/kernels/device_numbers.cuh"
-#include "core/trainer/cuda/kernels/selection_kernels.h"
+#include "core/trainer/cuda/kernels/kernels.h"
 #include "core/trainer/cuda/kernels/wire_numbers.cuh"
 #include "core/trainer/exchange/bucket_exchange.h"
 

@@ -2,9 +2,8 @@
 #pragma once
 
 #include "core/trainer/base/number_format.h"
-#include "core/trainer/base/precision.h"
 #include "core/trainer/cuda/kernels/check.h"
-#include "core/trainer/gpu/channel_grid.h"
+#include "core/trainer/gpu/weight_layout.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/trainer/base/exchange_options.h"
 #include "core/trainer/base/number_format.h"
-#include "core/trainer/base/wire_type.h"
 
 #include <cstddef>
 

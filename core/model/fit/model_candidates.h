@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/base/term.h"
+#include "core/model/fit/observations.h"
+
+namespace quadric::model {
+
+/// Terms chosen one after the other where the runs cannot estimate all of them at once.
+struct StepwiseChoice {
+    std::vector<Term> terms;          ///< intercept first, in the order in which they were chosen
+    std::optional<double> aicc;       ///< of the model with them
+    std::optional<double> aiccOfMean; ///< of the intercept (and blocks) alone
+    /// Sentences like "A*B cannot be told from C*D by these runs.", for chosen terms of two factors and
+    /// squares.
+    std::vector<std::string> aliases;
+};
+
+/// Forward and backward choice by AICc from the mean, over `candidates` (the intercept among them): each step
+/// adds the term, with the parents that hierarchy asks for, or leaves out the term without children that
+/// lowers AICc most, until none does (Hurvich & Tsai 1989; strong heredity: Chipman 1996). A term whose
+/// columns the present ones explain is not added. `data` has at least one run.
+StepwiseChoice chooseStepwise(const Observations& data, const std::vector<study::Factor>& factors,
+                              const std::vector<Term>& candidates);
+
+/// How well the model of one order describes the runs. Empty where the runs cannot give the figure.
+struct OrderSummary {
+    Order order = Order::Mean;
+    std::string name;                 ///< "mean", "linear", "interactions", "quadratic"
+    std::vector<std::string> aliased; ///< terms of this order that the runs cannot tell from others
+    int parameters = 0;               ///< coefficients estimated, intercept and blocks included
+    int dfResidual = 0;
+    std::optional<double> sequentialP; ///< of the group of terms that this order adds
+    std::optional<double> lackOfFitP;
+    std::optional<double> sigma, r2, r2Adjusted, r2Predicted, press, aicc;
+    bool isSuggested = false;
+};
+
+/// The orders side by side. Orders that add no term to the one before are left out.
+struct ModelSummary {
+    std::vector<OrderSummary> orders; ///< mean first
+    std::string message;              ///< why this order is suggested, or why there is no table
+};
+
+/// Compares mean, linear, interactions and quadratic on the transform of the response (or of the options).
+/// Suggested is the order with the lowest AICc, by which "auto" chooses terms too, among those all of whose
+/// terms can be estimated with an error left over; an order that fits exactly comes first, none where only
+/// the mean can be compared. Orders that are too large to be computed (model_size.h) are left out.
+ModelSummary compareOrders(const study::Study& study, std::string_view response,
+                           const FitOptions& options = {});
+
+/// The same for the runs and the transform of a fit, whatever its terms.
+ModelSummary compareOrders(const Fit& fit);
+
+/// The same for runs whose response is transformed already; at least one run.
+ModelSummary compareOrders(const Observations& data, const std::vector<study::Factor>& factors,
+                           double rankTolerance);
+
+} // namespace quadric::model

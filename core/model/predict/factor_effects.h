@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/fit/effects.h"
+#include "core/model/fit/fit.h"
+#include "core/model/predict/predict.h"
+
+#include <span>
+
+namespace quadric::model {
+
+/// A coded setting of one factor (categorical: index of the level).
+struct FactorSetting {
+    std::size_t factor = 0;
+    double coded = 0.0;
+};
+
+/// The response where these factors are set and the others are at their center: numeric ones in the middle of
+/// their range, categorical ones averaged over their levels (on the model's scale).
+struct CenterPrediction {
+    double modelScale = 0.0;
+    std::optional<double> ownScale; ///< empty where the transform cannot be inverted
+};
+CenterPrediction predictAtCenter(const Fit& fit, std::span<const FactorSetting> settings);
+
+/// What a term says about the response.
+enum class EffectKind {
+    Change,      ///< one factor, first power: from one end, or level, to another
+    Interaction, ///< two factors: the change by one at two settings of the other
+    Curve,       ///< a square: mid-range against the straight line between both ends
+    Shape,       ///< one factor, higher power: where it rises and where it falls
+    Joint,       ///< anything else
+};
+
+/// What the numbers of an effect do.
+enum class Trend {
+    Rises,
+    Falls,
+    Flat,     ///< no change
+    Grows,    ///< the size of the change increases with the other factor
+    Shrinks,  ///< it decreases
+    Differs,  ///< the sizes at two levels of a category are not the same
+    Same,     ///< both changes are within 1 %
+    Reverses, ///< the changes have opposite signs
+    BendsUp,  ///< mid-range is below the line between the ends
+    BendsDown,
+    Straight,
+};
+
+/// The response at two settings of a factor.
+struct SimpleEffect {
+    double from = 0.0, to = 0.0;
+    double change() const { return to - from; }
+};
+
+/// One sentence's worth of facts: everything is computed from predictions on the response's own scale.
+struct EffectFacts {
+    EffectKind kind = EffectKind::Joint;
+    Trend trend = Trend::Flat;
+    std::size_t factor = 0, other = 0; ///< the factor that is moved; of an interaction the one that modifies
+    double low = -1.0, high = 1.0;     ///< coded settings between which `factor` is moved
+    double otherLow = -1.0, otherHigh = 1.0; ///< of an interaction; levels: least and greatest change
+    std::vector<SimpleEffect> effects;       ///< one; of an interaction at otherLow and at otherHigh
+    double middle = 0.0;                     ///< of a curve: the response at mid-range (coded 0)
+    std::vector<FactorSetting> turns;        ///< of a shape: where rising and falling change, ends included
+    std::vector<double> turnValues;          ///< the response there
+    bool isOwnScale = true; ///< false: the transform cannot be inverted there, values are on its scale
+};
+
+/// The facts about a term of the fit that is not the intercept. Of a category the levels with the lowest and
+/// the highest response are compared (of two levels the first with the second); an interaction is read as the
+/// change by its numeric factor, the first of two.
+EffectFacts findEffectFacts(const Fit& fit, const Term& term);
+
+/// How strongly two factors of a model interact.
+struct FactorPair {
+    std::size_t first = 0, second = 0; ///< factors by their index, the lower one first
+    /// RankedEffect::size of the largest effect that both take part in; 0 where the model has none.
+    double size = 0.0;
+    Significance significance = Significance::None; ///< of that effect
+    bool isSignificant() const { return significance != Significance::None; }
+};
+
+/// All pairs of the factors of a fit, the strongest interaction first; equals in the factors' order.
+std::vector<FactorPair> rankPairs(const Fit& fit);
+
+/// Those pairs, at most `most`, that a picture shows where none is asked for: all of them where they are so
+/// few, otherwise the significant ones, and without one of these the strongest.
+std::vector<FactorPair> pairsToShow(const Fit& fit, std::size_t most);
+
+/// 95 % intervals of a factor's shares (Fit::importance).
+struct ImportanceInterval {
+    std::string factor;
+    Interval main, total;
+};
+
+/// How surely the importance of the factors is known.
+struct ImportanceCertainty {
+    /// Quantiles of the shares of coefficients drawn from their distribution, each variance less what errors
+    /// add to it on average and never below 0. Empty without an error estimate, or for models too large.
+    std::vector<ImportanceInterval> factors;
+    std::optional<double> p; ///< of the F test of all terms together: large where all shares may be noise
+    bool isNoise() const;
+};
+
+ImportanceCertainty judgeImportance(const Fit& fit);
+
+} // namespace quadric::model

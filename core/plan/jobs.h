@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/fit/fit.h"
+#include "core/model/predict/predict.h"
+#include "core/plan/queue/queue_plan.h"
+
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace quadric::plan {
+
+/// The first column with one of these names (in lower case), tried in their order; blanks and case of the
+/// headings do not count.
+std::optional<std::size_t> findColumn(const std::vector<std::string>& headers,
+                                      std::initializer_list<std::string_view> names);
+
+/// Throws std::invalid_argument: a cell of a table (rows are counted from 0) is not what was expected.
+[[noreturn]] void refuseCell(const std::string& column, std::size_t row, const std::string& cell,
+                             const std::string& expected);
+
+/// Jobs that somebody has recorded.
+struct JobRecords {
+    std::vector<Task> tasks;
+    std::optional<double> rate; ///< jobs a second between the first and the last that was submitted
+    int skipped = 0;            ///< rows without a time, or with 0: steps of jobs, jobs that never started
+};
+
+/// Rows of a table with a heading a column, such as `sacct --parsable2 --allocations` prints or a file of
+/// one's own. Time: "ElapsedRaw", "seconds" or "duration" (s), or "Elapsed" ([D-]HH:MM:SS). Machines, 1 where
+/// there is no such column: "gpus", or the GPUs in "AllocTRES". When a job came: "Submit" (ISO 8601, or
+/// seconds). Case does not count. Throws std::invalid_argument without a column of times or a row with one,
+/// and naming the row for a cell that is no time or no number of machines.
+JobRecords readJobRecords(const std::vector<std::string>& headers,
+                          const std::vector<std::vector<std::string>>& rows);
+
+/// At most so many jobs in place of many: sorted by machines and time and cut into equal parts, of each part
+/// the mean time and the machines of its middle job. The mean time stays; the variance loses what there is
+/// inside the parts.
+std::vector<Task> condenseJobs(std::vector<Task> jobs, std::size_t most);
+
+/// "90", "01:30", "1-02:03:04" in seconds; empty for anything else.
+std::optional<double> readElapsed(std::string_view text);
+
+/// "90", "1.5h", "30min", "1 h 20 min" in seconds, 0 or more; empty for anything else.
+std::optional<double> readSpan(std::string_view text);
+
+/// "2026-01-31T12:00:00" in seconds since 1970, or a number as it is; empty for anything else.
+std::optional<double> readMoment(std::string_view text);
+
+/// Seconds in one of these units: "s", "ms", "min", "h", …; no unit stands for seconds. Empty for what is no
+/// unit of time.
+std::optional<double> secondsPer(std::string_view unit);
+
+/// Values of a time response of all runs that are done, or where no response is named how long these runs
+/// took, in seconds. Throws std::invalid_argument without such a run, and for a response that is no time.
+std::vector<double> observedJobs(const study::Study& study, std::string_view response);
+
+/// Seconds in a unit of a response. Throws std::invalid_argument naming it where it is none of time.
+double requireTimeUnit(std::string_view response, std::string_view unit);
+
+/// What the model predicts of the settings of each run that is done, some factors set to other values, in
+/// seconds. Throws std::invalid_argument for a prediction that is not above 0.
+std::vector<double> modeledJobs(const model::Fit& fit, const study::Study& study,
+                                const study::Settings& instead);
+
+/// What the model predicts along one factor in nine equal steps, the others at the center of the region (the
+/// first level of a categorical one) or as in `instead`, in seconds. Throws as modeledJobs().
+std::vector<double> modeledJobsAlong(const model::Fit& fit, std::size_t factor,
+                                     const study::Settings& instead);
+
+/// The factors, apart from those set, that explain least and most of the times alone and with others (total
+/// Sobol index).
+struct FactorExtremes {
+    std::size_t least = 0, most = 0;
+};
+/// Empty where fewer than two factors are left.
+std::optional<FactorExtremes> findExtremes(const model::Fit& fit, const study::Settings& set);
+
+/// What a response says of how long the work takes.
+enum class WorkKind {
+    Whole,   ///< the time of all of it: fixed + y
+    PerUnit, ///< the time of one epoch, step, …: fixed + amount × y
+    Speed    ///< epochs, images, … a unit of time: fixed + amount/y
+};
+
+/// Work that is to be done in one new run. A run that is slow by chance is so in all of its epochs.
+struct Work {
+    WorkKind kind = WorkKind::Whole;
+    double amount = 1.0;       ///< of epochs, images, …
+    double fixedSeconds = 0.0; ///< before the first and after the last of them
+    double unitSeconds = 1.0;  ///< of the response's unit of time: 60 for min and for img/min
+};
+
+/// Seconds that the work takes at this value of the response, which is above 0.
+double secondsOf(const Work& work, double value);
+
+/// Whether a response of this unit is something per something else: "img/s".
+bool isRateUnit(std::string_view unit);
+
+/// Seconds of the unit of time in a unit: 60 for "min" and for "img/min". Empty where there is none, as in
+/// "J/image".
+std::optional<double> unitSecondsOf(std::string_view unit);
+
+/// Whether the fit can say how long work takes: it is Ok, leaves degrees of freedom for error, and its unit
+/// is one of time or of a speed.
+bool tellsTime(const model::Fit& fit);
+
+/// The work that such a fit is taken to speak of where nothing is said: of a speed what the fastest run does
+/// in an hour, in one digit; otherwise all of it.
+Work usualWork(const model::Fit& fit);
+
+/// Settings with their reason where there are none.
+struct FastestSettings {
+    study::Settings settings;
+    std::string message;
+};
+
+/// The settings that are given; the factors that are not, as the model predicts the fastest run: the largest
+/// value of a speed, the smallest of a time (`isSpeed`).
+FastestSettings findFastest(const study::Study& study, const model::Fit& fit, const study::Settings& given,
+                            bool isSpeed);
+
+} // namespace quadric::plan

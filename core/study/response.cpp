@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/response.h"
+
+#include "core/study/study.h"
+#include "core/workload/response_table.h"
+
+#include <charconv>
+#include <cmath>
+
+namespace quadric::study {
+
+namespace {
+
+constexpr std::string_view kModelFlopsUtilization = "mfu_pct"; ///< of quadric-torch
+constexpr std::string_view kAtLeast = "≥";
+
+/// The logit between the response's own bounds, whatever those of the transform are.
+Transform logitBetween(const Bounds& bounds, double inset)
+{
+    return {TransformKind::Logit, 1.0, bounds.low, bounds.high.value_or(1.0), inset};
+}
+
+bool hasTwo(const std::optional<Bounds>& bounds)
+{
+    return bounds && bounds->high;
+}
+
+std::string_view trimmed(std::string_view text)
+{
+    const std::size_t first = text.find_first_not_of(' ');
+    return first == std::string_view::npos ? std::string_view()
+                                           : text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+/// The number that a text is from its first to its last character.
+std::optional<double> wholeNumber(std::string_view text)
+{
+    text = trimmed(text);
+    double number = 0.0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool isWhole = error == std::errc{} && end == text.data() + text.size();
+    return isWhole && std::isfinite(number) ? std::optional(number) : std::nullopt;
+}
+
+} // namespace
+
+Transform transformOf(const Response& response)
+{
+    const Transform& own = response.transform;
+    if (own.kind == TransformKind::Logit && hasTwo(response.bounds))
+        return logitBetween(*response.bounds, own.inset);
+    if (!response.bounds || own.kind != TransformKind::None)
+        return own;
+    return response.bounds->high ? logitBetween(*response.bounds, 0.0) : Transform{TransformKind::Log};
+}
+
+std::string whyNotWithinBounds(const Response& response, const Transform& transform)
+{
+    const bool isLogit = transform.kind == TransformKind::Logit;
+    if (isLogit && !hasTwo(response.bounds))
+        return "the transform logit needs two bounds of " + response.name + ", such as 0 … 100";
+    const bool leaves = hasTwo(response.bounds) ? !isLogit : transform.kind == TransformKind::None;
+    if (!response.bounds || !leaves)
+        return {};
+    return "the transform " + nameOf(transform) + " does not keep " + response.name + " within its bounds " +
+           describeBounds(*response.bounds) + ": choose " + (response.bounds->high ? "logit" : "log") +
+           ", or remove the bounds";
+}
+
+std::string problemOf(const Bounds& bounds)
+{
+    if (!std::isfinite(bounds.low) || !std::isfinite(bounds.high.value_or(0.0)))
+        return "expected finite numbers";
+    if (bounds.high && bounds.low >= *bounds.high)
+        return "the lower bound " + toText(bounds.low) + " is not less than the upper bound " +
+               toText(*bounds.high);
+    if (!bounds.high && bounds.low != 0.0)
+        return "the only bound is " + toText(bounds.low) +
+               ", expected 0 (0 and above) or an upper bound beside it";
+    return {};
+}
+
+std::string describeBounds(const Bounds& bounds)
+{
+    return bounds.high ? toText(bounds.low) + " … " + toText(*bounds.high) : "≥ " + toText(bounds.low);
+}
+
+std::optional<Bounds> knownBounds(std::string_view response)
+{
+    if (response == kModelFlopsUtilization)
+        return Bounds{0.0, 100.0};
+    const workload::Response* known = workload::findResponse(response);
+    if (known == nullptr || known->range == workload::Range::Free)
+        return std::nullopt;
+    return known->range == workload::Range::Percent ? Bounds{0.0, 100.0} : Bounds{};
+}
+
+std::optional<Bounds> boundsFrom(std::string_view text)
+{
+    text = trimmed(text);
+    if (text.starts_with(kAtLeast)) {
+        const auto low = wholeNumber(text.substr(kAtLeast.size()));
+        return low ? std::optional(Bounds{*low, std::nullopt}) : std::nullopt;
+    }
+    for (const std::string_view separator : {"..", "…", "–"}) {
+        const std::size_t at = text.find(separator);
+        if (at == std::string_view::npos)
+            continue;
+        const std::string_view after = trimmed(text.substr(at + separator.size()));
+        const auto low = wholeNumber(text.substr(0, at)), high = wholeNumber(after);
+        return low && (high || after.empty()) ? std::optional(Bounds{*low, high}) : std::nullopt;
+    }
+    return std::nullopt;
+}
+
+} // namespace quadric::study

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/fit/fit.h"
+#include "widgets/base/job_runner.h"
+#include "widgets/explore/views/explore_views.h"
+
+class QLineEdit;
+class QPushButton;
+class QSpinBox;
+class QGridLayout;
+class QLabel;
+
+namespace quadric::widgets {
+
+/// The coefficients in coded units, and under them the equation in actual units to copy.
+class CoefficientView : public TableView {
+    Q_OBJECT
+
+public:
+    CoefficientView();
+
+    void showFit(const study::Study& study, const model::Fit& fit) override;
+
+protected:
+    void addCopyAction(QMenu& menu) override;
+
+private:
+    void copyEquation();
+
+    QLineEdit* m_equation;
+    QPushButton* m_copy;
+};
+
+/// Correlations of the residuals of all responses, whichever is shown. Their models are fitted in the
+/// background.
+class CorrelationView : public TableView {
+    Q_OBJECT
+
+public:
+    CorrelationView();
+
+    void showFit(const study::Study& study, const model::Fit& fit) override;
+
+private:
+    study::Study m_study; ///< that m_table was made of
+    report::Table m_table;
+    JobRunner<report::Table> m_job;
+};
+
+/// The models of rising order side by side, and a cross-validation of the one that is shown, in folds that
+/// the user chooses.
+class SummaryView : public TableView {
+    Q_OBJECT
+
+public:
+    SummaryView();
+
+    void showFit(const study::Study& study, const model::Fit& fit) override;
+
+private:
+    void validate();
+
+    QSpinBox* m_folds;
+    QLabel* m_outcome;
+    model::Fit m_fit;
+};
+
+class FindingsList;
+
+/// What speaks for the model of a response and what against it, in words, each with a mark that does not need
+/// colors and with what to do; below it the numbers that judge it.
+class ReportCard : public View {
+    Q_OBJECT
+
+public:
+    ReportCard();
+
+    void showFit(const study::Study& study, const model::Fit& fit) override;
+    void setScales(const model::Recommendation& scales) override { m_scales = scales; }
+
+protected:
+    void addCopyAction(QMenu& menu) override;
+
+private:
+    void showVerdict(const model::Fit& fit);
+    void showStatistics(const model::Fit& fit);
+
+    JobRunner<bool> m_job;                         ///< tests a chosen model
+    std::optional<model::Recommendation> m_scales; ///< without it the response is judged by itself
+    QString m_text;                                ///< the card as it is copied
+    QLabel* m_verdict = nullptr;
+    FindingsList* m_findings = nullptr;
+    QWidget* m_statistics = nullptr;
+    QGridLayout* m_statisticGrid = nullptr;
+};
+
+} // namespace quadric::widgets
