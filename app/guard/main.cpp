@@ -181,7 +181,7 @@ void waitForEnd(Charge& charge, pid_t parent)
     }
 }
 
-[[noreturn]] void endLike(int status)
+[[noreturn]] void exitWithStatus(int status)
 {
     if (WIFSIGNALED(status)) {
         const rlimit none{0, 0};
@@ -198,7 +198,7 @@ void waitForEnd(Charge& charge, pid_t parent)
     close_range(0, ~0U, 0);
     waitForEnd(charge, parent);
     killEverything(charge);
-    endLike(charge.status);
+    exitWithStatus(charge.status);
 }
 
 [[noreturn]] void execute(pid_t guardPid, char** command)

@@ -40,7 +40,7 @@ QString filterOf(const exchange::Format& format)
     return QStringLiteral("%1 (*.%2)").arg(widgets::fromUtf8(format.what), widgets::fromUtf8(format.name));
 }
 
-const exchange::Format* formatOf(const QString& path, const QString& filter)
+const exchange::Format* chooseExportFormat(const QString& path, const QString& filter)
 {
     for (const exchange::Format& format : exchange::formats())
         if (QFileInfo(path).suffix().isEmpty() && filter == filterOf(format))
@@ -274,7 +274,7 @@ void Exchange::readConfiguration(widgets::ImportDialog& dialog, const QString& p
         exchange::ImportedStudy imported =
             exchange::importDoehelper(path.toStdU16String(), results.toStdU16String());
         exchange::checkImported(imported, path.toStdString());
-        dialog.setOutcome(widgets::outcomeOf(imported));
+        dialog.setOutcome(widgets::makeImportOutcome(imported));
     } catch (const std::exception& error) {
         dialog.setOutcome(widgets::failedOutcome(error));
     }
@@ -303,7 +303,7 @@ void Exchange::chooseExport()
 
 void Exchange::exportTo(const QString& path, const QString& filter)
 {
-    const exchange::Format* format = formatOf(path, filter);
+    const exchange::Format* format = chooseExportFormat(path, filter);
     if (format == nullptr)
         return emit failed(tr("The export failed"),
                            tr("No format that can be written has the ending of %1.").arg(path));

@@ -131,7 +131,7 @@ void MainWindow::connectSession()
     connect(&m_session.document(), &StudyDocument::message, m_status, &StatusLine::showNotice);
     connect(&m_session.document(), &StudyDocument::failed, m_status, &StatusLine::showNotice);
     connect(m_banner, &DocumentBanner::saveAsRequested, m_dialogs, &StudyDialogs::chooseSavePath);
-    connect(&m_session, &StudySession::opened, this, &MainWindow::noteOpened);
+    connect(&m_session, &StudySession::opened, this, &MainWindow::showOpenedStudy);
     connect(&m_session, &StudySession::warned, this, [this](const QStringList& warnings) {
         m_status->showNotice(warnings.join(QStringLiteral(" · ")));
     });
@@ -237,19 +237,19 @@ void MainWindow::newStudy()
 
 void MainWindow::closeStudy()
 {
-    if (mayClose())
+    if (confirmClose())
         showStart();
 }
 
-bool MainWindow::mayClose()
+bool MainWindow::confirmClose()
 {
     const bool isKept = m_session.editor().isOpen() && m_session.editor().context()->isRunning &&
                         m_session.autosave().isDirty();
-    if (isKept && !mayLoseChangesOfARunningStudy(*this))
+    if (isKept && !confirmLosingRunningChanges(*this))
         return false;
     if (m_session.close())
         return true;
-    if (!mayLoseUnsavedChanges(*this))
+    if (!confirmLosingUnsavedChanges(*this))
         return false;
     m_session.discard();
     return true;
@@ -264,7 +264,7 @@ void MainWindow::changeEvent(QEvent* event)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (!mayClose()) {
+    if (!confirmClose()) {
         event->ignore();
         return;
     }
@@ -309,7 +309,7 @@ void MainWindow::showStart()
     showTitle();
 }
 
-void MainWindow::noteOpened(const QString& path)
+void MainWindow::showOpenedStudy(const QString& path)
 {
     const auto& context = *m_session.editor().context();
     m_settings = withRecentStudy(m_settings, path);
@@ -337,7 +337,7 @@ void MainWindow::setTheme(widgets::ThemeChoice choice)
 void MainWindow::showPageHelp()
 {
     const bool isStart = m_central->currentWidget() == m_start;
-    showHelp(this, QLatin1String(isStart ? "start" : pageOf(m_pages->step())));
+    showHelp(this, QLatin1String(isStart ? "start" : helpPageName(m_pages->step())));
 }
 
 void MainWindow::complain(const QString& title, const QString& reason)

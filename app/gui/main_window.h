@@ -56,11 +56,11 @@ private:
     void connectExchange();
     void openExample(const Example& example);
     void closeStudy();
-    bool mayClose();
+    bool confirmClose();
     void showContext(const widgets::ContextPointer& context);
     void showTitle();
     void showStart();
-    void noteOpened(const QString& path);
+    void showOpenedStudy(const QString& path);
     void forgetStudy(const QString& path);
     void setTheme(widgets::ThemeChoice choice);
     void showPageHelp();

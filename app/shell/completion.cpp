@@ -140,7 +140,7 @@ Completion complete(const CLI::App& app, const std::vector<std::string>& words, 
 
 } // namespace
 
-bool asksForCompletion(int argc, char** argv)
+bool isCompletionRequest(int argc, char** argv)
 {
     return argc > 2 && std::string_view(argv[1]) == "complete" && std::string_view(argv[2]).starts_with("--");
 }

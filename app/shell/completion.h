@@ -55,7 +55,7 @@ using ValueWords = std::function<Completion(const TypedValue&)>;
 void printCompletion(const CLI::App& app, int argc, char** argv, const ValueWords& values);
 
 /// Whether the arguments ask for that.
-bool asksForCompletion(int argc, char** argv);
+bool isCompletionRequest(int argc, char** argv);
 
 /// The words of a line that is being typed, with quotes and backslashes taken as a shell takes them; nothing
 /// is expanded. The last word is the one at the end of the line, empty behind a space.

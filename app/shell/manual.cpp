@@ -111,7 +111,7 @@ std::string sectionsOf(const CLI::App& command, const std::string& words)
 
 } // namespace
 
-std::string manualOf(const CLI::App& app)
+std::string formatManual(const CLI::App& app)
 {
     std::string text = ".SH OPTIONS\n" + entries(app, true);
     const auto commands = commandsOf(app);
@@ -123,7 +123,7 @@ std::string manualOf(const CLI::App& app)
     return text;
 }
 
-bool asksForManual(int argc, char** argv)
+bool isManualRequest(int argc, char** argv)
 {
     return argc == 3 && std::string_view(argv[1]) == "manual" && std::string_view(argv[2]) == "--";
 }

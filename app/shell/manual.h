@@ -8,9 +8,9 @@
 namespace quadric::app {
 
 /// The sections OPTIONS and COMMANDS of the program's man page (roff, man(7)), from the texts of its --help.
-std::string manualOf(const CLI::App& app);
+std::string formatManual(const CLI::App& app);
 
 /// `PROGRAM manual --`: what the build asks for.
-bool asksForManual(int argc, char** argv);
+bool isManualRequest(int argc, char** argv);
 
 } // namespace quadric::app

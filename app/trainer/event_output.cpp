@@ -156,7 +156,7 @@ json withNotes(json event, const RunNotes& notes)
     provenance["foreign_load_before_pct"] = notes.foreignLoadPct;
     if (!notes.gpus.is_null()) {
         provenance["gpus"] = notes.gpus;
-        for (const std::string& warning : warningsOf(notes.gpus))
+        for (const std::string& warning : findGpuWarnings(notes.gpus))
             provenance["warnings"].push_back(warning);
     }
     if (!notes.rankCpus.empty()) {

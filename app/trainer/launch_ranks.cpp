@@ -67,7 +67,7 @@ void forward(const std::string& line, const RunNotes& notes, const Sink& sink)
         std::cerr << line << '\n';
 }
 
-int statusOf(const trainer::Failure& failure)
+int exitStatusFor(const trainer::Failure& failure)
 {
     if (failure.kind() == trainer::kBadSettings)
         return 2;
@@ -104,13 +104,13 @@ void runHere(const Options& options, const Sink& sink, std::chrono::steady_clock
 {
     trainer::Workload workload = readOrGreet(options, sink);
     const trainer::EngineKind asked = workload.engine;
-    const Surroundings here = lookAround(workload);
-    sink(helloOf(workload, here));
+    const Surroundings here = surveyMachine(workload);
+    sink(makeHelloEvent(workload, here));
     const std::string ownBaseline = whyOwnBaseline(workload, options.baselineDevice, here);
     if (!ownBaseline.empty())
         workload = withOwnBaseline(workload);
     trainer::validate(workload, here.machine.limits);
-    RunNotes notes = notesBefore(options.commandLine, asked, workload, workload.ranks, here);
+    RunNotes notes = makeRunNotes(options.commandLine, asked, workload, workload.ranks, here);
     notes.ownBaseline = ownBaseline;
     if (workload.engine == trainer::EngineKind::Simulated) {
         const char* run = std::getenv("QUADRIC_RUN_ID");
@@ -118,7 +118,7 @@ void runHere(const Options& options, const Sink& sink, std::chrono::steady_clock
                        notes));
         return;
     }
-    const trainer::RankCpus cpus = cpusOfRanks(workload, here);
+    const trainer::RankCpus cpus = assignRankCpus(workload, here);
     noteCpus(cpus, here.machine, notes);
     trainer::RankGroup group(workload, cpus);
     group.run(
@@ -170,7 +170,7 @@ void startPrepared(const Options& options, const trainer::Workload& workload)
     throw Failure(trainer::kInternal, "cannot start the rank again with its thread rules");
 }
 
-trainer::Workload workloadOf(const Options& options, const trainer::ClusterPlace& place)
+trainer::Workload readTaskWorkload(const Options& options, const trainer::ClusterPlace& place)
 {
     Options asked = options;
     const trainer::Workload wanted = readWorkload(options);
@@ -204,7 +204,7 @@ std::unique_ptr<trainer::Collective> meet(const trainer::ClusterPlace& place)
 }
 
 /// What every task has to say, by rank; cut to what a message holds.
-std::vector<std::string> textsOfAll(trainer::Collective& collective, const std::string& text)
+std::vector<std::string> gatherTexts(trainer::Collective& collective, const std::string& text)
 {
     constexpr std::size_t kLongest = 1024;
     std::array<char, kLongest> mine{};
@@ -224,7 +224,7 @@ std::string gpuUseOnAllHosts(trainer::Collective& collective, const std::string&
     const std::string mine = use.empty() ? std::string() : "on " + host + ", " + use;
     std::set<std::string> said;
     std::string text;
-    for (const std::string& each : textsOfAll(collective, mine)) {
+    for (const std::string& each : gatherTexts(collective, mine)) {
         if (!each.empty() && said.insert(each).second)
             text += (text.empty() ? "" : "; ") + each;
     }
@@ -232,7 +232,7 @@ std::string gpuUseOnAllHosts(trainer::Collective& collective, const std::string&
 }
 
 /// The GPU of every rank, in their order; null where they compute on processors.
-nlohmann::json gpusOfAllRanks(trainer::Collective& collective, const trainer::ClusterPlace& place,
+nlohmann::json gatherRankGpus(trainer::Collective& collective, const trainer::ClusterPlace& place,
                               const Surroundings& here)
 {
     const std::vector<machine::Gpu>& gpus = here.gpus.survey.gpus;
@@ -243,7 +243,7 @@ nlohmann::json gpusOfAllRanks(trainer::Collective& collective, const trainer::Cl
         mine["host"] = here.machine.host;
     }
     nlohmann::json all;
-    for (const std::string& text : textsOfAll(collective, mine.dump())) {
+    for (const std::string& text : gatherTexts(collective, mine.dump())) {
         const nlohmann::json gpu = nlohmann::json::parse(text, nullptr, false);
         if (gpu.is_object())
             all.push_back(gpu);
@@ -252,7 +252,7 @@ nlohmann::json gpusOfAllRanks(trainer::Collective& collective, const trainer::Cl
 }
 
 /// Rank 0 measures the baseline: its device decides for all.
-bool isAgreedByFirst(trainer::Collective& collective, bool isWanted)
+bool shareDecision(trainer::Collective& collective, bool isWanted)
 {
     double wanted = collective.rank() == 0 && isWanted ? 1.0 : 0.0;
     collective.sum(std::span<double>(&wanted, 1));
@@ -262,21 +262,21 @@ bool isAgreedByFirst(trainer::Collective& collective, bool isWanted)
 void computeAsTask(const Options& options, const trainer::ClusterPlace& place, const Sink& sink,
                    std::chrono::steady_clock::time_point started)
 {
-    trainer::Workload workload = workloadOf(options, place);
+    trainer::Workload workload = readTaskWorkload(options, place);
     const trainer::EngineKind asked = workload.engine;
     if (workload.engine == trainer::EngineKind::Simulated)
         throw Failure(trainer::kBadSettings, "engine simulated: needs no tasks; start it alone");
     startPrepared(options, workload);
-    const Surroundings here = lookAround(workload);
+    const Surroundings here = surveyMachine(workload);
     if (place.rank == 0)
-        sink(helloOf(workload, here));
+        sink(makeHelloEvent(workload, here));
     validateHere(workload, place, here.machine.limits);
-    RunNotes notes = notesBefore(std::getenv(kPrepared), asked, workload, place.ranksOnNode, here);
+    RunNotes notes = makeRunNotes(std::getenv(kPrepared), asked, workload, place.ranksOnNode, here);
     const std::unique_ptr<trainer::Collective> collective = meet(place);
     notes.gpuUse = gpuUseOnAllHosts(*collective, here.machine.host, notes.gpuUse);
-    notes.gpus = gpusOfAllRanks(*collective, place, here);
+    notes.gpus = gatherRankGpus(*collective, place, here);
     notes.ownBaseline = whyOwnBaseline(workload, options.baselineDevice, here);
-    if (isAgreedByFirst(*collective, !notes.ownBaseline.empty()))
+    if (shareDecision(*collective, !notes.ownBaseline.empty()))
         workload = withOwnBaseline(workload);
     trainer::RankSession(workload, *collective, started, [&](const nlohmann::json& event) {
         sink(withNotes(event, notes));
@@ -284,7 +284,7 @@ void computeAsTask(const Options& options, const trainer::ClusterPlace& place, c
 }
 
 /// Only rank 0 speaks, and may be ended before it does: whoever looks after the job finds the cause here.
-void leaveFailure(const Failure& failure, const trainer::ClusterPlace& place)
+void writeFailureFile(const Failure& failure, const trainer::ClusterPlace& place)
 {
     if (place.failures.empty())
         return;
@@ -297,7 +297,7 @@ void leaveFailure(const Failure& failure, const trainer::ClusterPlace& place)
 
 int fail(const Failure& failure, const trainer::ClusterPlace& place, const Sink& sink)
 {
-    leaveFailure(failure, place);
+    writeFailureFile(failure, place);
     if (place.rank == 0)
         reportFailure(failure, sink);
     else
@@ -317,7 +317,7 @@ int launch(const Options& options, std::chrono::steady_clock::time_point started
         return 0;
     } catch (const trainer::Failure& failure) {
         reportFailure(failure, sink);
-        return statusOf(failure);
+        return exitStatusFor(failure);
     } catch (const std::exception& error) {
         reportFailure({trainer::kInternal, error.what()}, sink);
         return 1;

@@ -64,7 +64,7 @@ std::span<const machine::Gpu> takenOf(const std::vector<machine::Gpu>& gpus, int
 
 std::string useOfGpus(std::span<const machine::Gpu> gpus)
 {
-    std::string use = machine::foreignUse(gpus);
+    std::string use = machine::describeForeignUse(gpus);
     if (!use.empty())
         std::cerr << "quadric-trainer: before the run, " << use << "; its result is marked disturbed\n";
     return use;
@@ -173,7 +173,7 @@ json readConditions(trainer::Workload workload)
     json conditions = {{"program", std::string("quadric-trainer ") + QUADRIC_VERSION}};
     if (workload.engine == EngineKind::Simulated)
         return conditions;
-    const Surroundings here = lookAround(workload);
+    const Surroundings here = surveyMachine(workload);
     conditions["host"] = here.machine.host;
     conditions["cpu"] = here.machine.cpu;
     conditions["cores"] = here.machine.limits.cores;
@@ -208,7 +208,8 @@ private:
         auto found = m_conditions.find(workload.engine);
         if (found == m_conditions.end())
             found = m_conditions.emplace(workload.engine, readConditions(workload)).first;
-        return {{"baseline", settingsOf(trainer::sharedBaselineOf(workload))}, {"conditions", found->second}};
+        return {{"baseline", settingsOf(trainer::makeSharedBaseline(workload))},
+                {"conditions", found->second}};
     }
 
     std::map<EngineKind, json> m_conditions;
@@ -238,7 +239,7 @@ json describeSettings(std::span<const machine::Gpu> gpus)
     return list;
 }
 
-std::vector<std::string> warningsOf(const json& settings)
+std::vector<std::string> findGpuWarnings(const json& settings)
 {
     std::vector<std::string> warnings;
     for (const char* key : {"name", "power_limit_w", "clock_limit_mhz", "application_clock_mhz", "ecc"}) {
@@ -255,7 +256,7 @@ std::vector<std::string> warningsOf(const json& settings)
     return warnings;
 }
 
-Surroundings lookAround(trainer::Workload& workload)
+Surroundings surveyMachine(trainer::Workload& workload)
 {
     Surroundings here{trainer::readMachine(), {}};
     if (workload.engine == EngineKind::Cuda || workload.engine == EngineKind::Automatic) {
@@ -266,7 +267,7 @@ Surroundings lookAround(trainer::Workload& workload)
     return here;
 }
 
-nlohmann::json helloOf(const trainer::Workload& workload, const Surroundings& here)
+nlohmann::json makeHelloEvent(const trainer::Workload& workload, const Surroundings& here)
 {
     nlohmann::json event = deviceHello(workload, here);
     if (const std::optional<double> memory = trainer::estimateMemoryMib(workload))
@@ -283,19 +284,19 @@ std::string whyOwnBaseline(const trainer::Workload& workload, const std::string&
     return "it was measured on " + measuredOn + ", and this is " + device;
 }
 
-trainer::RankCpus cpusOfRanks(const trainer::Workload& workload, const Surroundings& here)
+trainer::RankCpus assignRankCpus(const trainer::Workload& workload, const Surroundings& here)
 {
     const std::vector<machine::Core> cores = machine::readCores("/", machine::allowedCpus());
     if (workload.engine != EngineKind::Cuda)
-        return trainer::shareOfCores(workload, cores, trainer::userBindsThreads());
+        return trainer::distributeCores(workload, cores, trainer::userBindsThreads());
     std::vector<int> nodes;
     for (const machine::Gpu& gpu : here.gpus.survey.gpus)
         nodes.push_back(machine::readNodeOfPci("/", gpu.pciId));
-    return trainer::coresBesideGpus(workload.ranks, nodes, cores);
+    return trainer::assignCoresNearGpus(workload.ranks, nodes, cores);
 }
 
-RunNotes notesBefore(const std::string& commandLine, EngineKind asked, const trainer::Workload& workload,
-                     int ranksHere, const Surroundings& here)
+RunNotes makeRunNotes(const std::string& commandLine, EngineKind asked, const trainer::Workload& workload,
+                      int ranksHere, const Surroundings& here)
 {
     RunNotes notes{commandLine};
     if (workload.engine == EngineKind::Simulated)

@@ -49,7 +49,7 @@ void addRankOptions(CLI::App& app, RankOptions& rank)
     app.add_option("--rendezvous", rank.rendezvous)->group("");
 }
 
-std::optional<trainer::RankPlace> placeFrom(const RankOptions& rank)
+std::optional<trainer::RankPlace> makeRankPlace(const RankOptions& rank)
 {
     if (rank.rank < 0)
         return std::nullopt;
@@ -84,10 +84,10 @@ Completion valuesOf(const TypedValue& value)
 /// What shells and the build ask for; false: something else is asked for.
 bool answersShell(const CLI::App& app, int argc, char** argv)
 {
-    if (asksForCompletion(argc, argv))
+    if (isCompletionRequest(argc, argv))
         printCompletion(app, argc, argv, valuesOf);
-    else if (asksForManual(argc, argv))
-        std::cout << manualOf(app);
+    else if (isManualRequest(argc, argv))
+        std::cout << formatManual(app);
     else
         return false;
     return true;
@@ -145,7 +145,7 @@ Options readCommandLine(int argc, char** argv)
     } catch (const CLI::ParseError& error) {
         finish(options, app, error);
     }
-    options.place = placeFrom(rank);
+    options.place = makeRankPlace(rank);
     return options;
 }
 

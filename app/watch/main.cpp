@@ -142,8 +142,8 @@ std::optional<int> readCommandLine(int argc, char** argv, Options& options)
         ->type_name("FOLDER");
     app.add_flag("--gpus", options.watchesGpus, "Watch the GPUs of CUDA_VISIBLE_DEVICES too");
     app.footer("quadric run --launcher slurm starts it on each node of a job. It ends on SIGTERM.");
-    if (app::asksForManual(argc, argv)) {
-        std::cout << app::manualOf(app);
+    if (app::isManualRequest(argc, argv)) {
+        std::cout << app::formatManual(app);
         return 0;
     }
     try {

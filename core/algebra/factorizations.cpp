@@ -168,13 +168,13 @@ SymmetricEigen symmetricEigen(const Eigen::MatrixXd& symmetric)
     return {solver.eigenvalues(), solver.eigenvectors()};
 }
 
-Eigen::MatrixXd rootOf(const Eigen::MatrixXd& symmetric)
+Eigen::MatrixXd eigenRoot(const Eigen::MatrixXd& symmetric)
 {
     const SymmetricEigen parts = symmetricEigen(symmetric);
     return parts.vectors * parts.values.cwiseMax(0.0).cwiseSqrt().asDiagonal();
 }
 
-Eigen::MatrixXd symmetricRootOf(const Eigen::MatrixXd& symmetric)
+Eigen::MatrixXd symmetricSquareRoot(const Eigen::MatrixXd& symmetric)
 {
     const SymmetricEigen parts = symmetricEigen(symmetric);
     return parts.vectors * parts.values.cwiseMax(0.0).cwiseSqrt().asDiagonal() * parts.vectors.transpose();

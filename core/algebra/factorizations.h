@@ -104,10 +104,10 @@ SymmetricEigen symmetricEigen(const Eigen::MatrixXd& symmetric);
 
 /// R with RR' = A, of a symmetric matrix without negative eigenvalues; those that rounding made negative are
 /// taken as 0.
-Eigen::MatrixXd rootOf(const Eigen::MatrixXd& symmetric);
+Eigen::MatrixXd eigenRoot(const Eigen::MatrixXd& symmetric);
 
 /// The same with a symmetric R.
-Eigen::MatrixXd symmetricRootOf(const Eigen::MatrixXd& symmetric);
+Eigen::MatrixXd symmetricSquareRoot(const Eigen::MatrixXd& symmetric);
 
 /// Descending.
 Eigen::VectorXd singularValues(const Eigen::MatrixXd& x);

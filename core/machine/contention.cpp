@@ -35,7 +35,7 @@ double percentOf(double part, double whole)
     return whole > 0.0 ? std::clamp(kPercent * part / whole, 0.0, kPercent) : 0.0;
 }
 
-CpuShares sharesOf(const CpuTimes& passed, double ownSeconds)
+CpuShares computeCpuShares(const CpuTimes& passed, double ownSeconds)
 {
     return {.busyPct = percentOf(passed.busySeconds, passed.totalSeconds),
             .foreignPct = percentOf(passed.busySeconds - ownSeconds, passed.totalSeconds),
@@ -67,14 +67,14 @@ void addReason(std::string& all, const std::string& reason)
         all += (all.empty() ? "" : "; ") + reason;
 }
 
-Contention judgeContention(const UsageReading& before, const UsageReading& after)
+Contention assessContention(const UsageReading& before, const UsageReading& after)
 {
     const CpuTimes passed = after.machine - before.machine;
     const double own = after.ownSeconds - before.ownSeconds;
     Contention result;
     result.voluntarySwitches = after.voluntarySwitches - before.voluntarySwitches;
     result.involuntarySwitches = after.involuntarySwitches - before.involuntarySwitches;
-    result.shares = sharesOf(passed, own);
+    result.shares = computeCpuShares(passed, own);
     // A switch costs a time slice at most; all of them together no more than the others have run.
     const double lost =
         std::min(result.involuntarySwitches * kTimeSliceSeconds, std::max(0.0, passed.busySeconds - own));
@@ -83,7 +83,7 @@ Contention judgeContention(const UsageReading& before, const UsageReading& after
     return result;
 }
 
-void judgeClocks(std::span<const ClockReading> ranks, Contention& contention)
+void addClockContention(std::span<const ClockReading> ranks, Contention& contention)
 {
     if (std::ranges::none_of(ranks, [](const ClockReading& reading) { return reading.seconds > 0.0; }))
         return;
@@ -113,7 +113,7 @@ double foreignLoadPct(std::chrono::milliseconds duration)
 {
     const UsageReading before = readUsage();
     std::this_thread::sleep_for(duration);
-    return judgeContention(before, readUsage()).shares.foreignPct;
+    return assessContention(before, readUsage()).shares.foreignPct;
 }
 
 } // namespace quadric::machine

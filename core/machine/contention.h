@@ -25,7 +25,7 @@ struct CpuShares {
 };
 
 /// Of the time that has passed on the processors and of what our processes used of it, in seconds.
-CpuShares sharesOf(const CpuTimes& passed, double ownSeconds);
+CpuShares computeCpuShares(const CpuTimes& passed, double ownSeconds);
 
 /// "other processes used 34 % of the machine", the first share that disturbs; empty when none does. `place`
 /// is what the shares are of. Displaced ranks count only where others ran at all: threads of the ranks
@@ -58,10 +58,10 @@ struct Contention {
 };
 
 /// Involuntary switches count 4 ms each (a usual time slice of Linux).
-Contention judgeContention(const UsageReading& before, const UsageReading& after);
+Contention assessContention(const UsageReading& before, const UsageReading& after);
 
 /// Adds what held the clocks of the GPUs down, by rank.
-void judgeClocks(std::span<const ClockReading> ranks, Contention& contention);
+void addClockContention(std::span<const ClockReading> ranks, Contention& contention);
 
 /// The reading of this process and its machine, now.
 UsageReading readUsage();

@@ -224,7 +224,7 @@ std::string describeUsers(int index, std::span<const GpuProcess> processes)
            text::joinWords(processes, ", ", [](const GpuProcess& process) { return describe(process); });
 }
 
-std::string foreignUse(std::span<const Gpu> gpus)
+std::string describeForeignUse(std::span<const Gpu> gpus)
 {
     std::string text;
     for (const Gpu& gpu : gpus) {

@@ -141,7 +141,7 @@ std::string describe(const Gpu& gpu);
 std::string describeUsers(int index, std::span<const GpuProcess> processes);
 
 /// Who computes on the GPUs already, or that one is slowed down; empty when nothing disturbs.
-std::string foreignUse(std::span<const Gpu> gpus);
+std::string describeForeignUse(std::span<const Gpu> gpus);
 
 inline constexpr const char* kNvmlLibrary = "libnvidia-ml.so.1";
 

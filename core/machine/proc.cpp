@@ -30,7 +30,7 @@ fs::path processFolder(const fs::path& root, int pid)
 
 /// utime, stime, cutime and cstime: fields 14 to 17 of /proc/PID/stat. The name before them may hold
 /// anything, so that fields are counted behind its last bracket.
-double ticksOf(const std::string& stat)
+double parseCpuTicks(const std::string& stat)
 {
     constexpr int kFieldsBetween = 11; // from the state, field 3, to field 13
     const std::size_t bracket = stat.rfind(')');
@@ -45,7 +45,7 @@ double ticksOf(const std::string& stat)
 }
 
 /// A line "cpu3 user nice …" of /proc/stat; nothing where its label is not wanted.
-std::optional<CpuTimes> timesOf(const std::string& line, const std::set<std::string>& wanted)
+std::optional<CpuTimes> parseCpuTimes(const std::string& line, const std::set<std::string>& wanted)
 {
     std::istringstream text(line);
     std::string label;
@@ -146,7 +146,7 @@ std::optional<CpuTimes> readCpuTimes(const fs::path& root, const std::vector<int
     std::ifstream file(root / "proc/stat");
     std::optional<CpuTimes> sum;
     for (std::string line; std::getline(file, line) && line.starts_with("cpu");) {
-        if (const auto times = timesOf(line, wanted))
+        if (const auto times = parseCpuTimes(line, wanted))
             sum = sum ? *sum + *times : *times;
     }
     return sum;
@@ -184,7 +184,7 @@ double processSeconds(const fs::path& root, const std::vector<int>& pids)
 {
     double ticks = 0.0;
     for (const int pid : pids)
-        ticks += ticksOf(readSmallFile(processFolder(root, pid) / "stat"));
+        ticks += parseCpuTicks(readSmallFile(processFolder(root, pid) / "stat"));
     return ticks / ticksPerSecond();
 }
 

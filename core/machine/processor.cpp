@@ -58,7 +58,7 @@ int takeNumber(std::string_view text, std::size_t& at)
 namespace fs = std::filesystem;
 
 /// NUMA node of each processor.
-std::map<int, int> nodesOf(const fs::path& root)
+std::map<int, int> readNumaNodes(const fs::path& root)
 {
     std::map<int, int> nodes;
     std::error_code missing;
@@ -75,7 +75,7 @@ std::map<int, int> nodesOf(const fs::path& root)
 }
 
 /// Hardware threads of the core to which the processor belongs, itself among them.
-std::vector<int> siblingsOf(const fs::path& topology, int cpu)
+std::vector<int> readHardwareThreads(const fs::path& topology, int cpu)
 {
     std::vector<int> siblings = parseCpuList(readSmallFile(topology / "thread_siblings_list"));
     if (std::ranges::find(siblings, cpu) == siblings.end())
@@ -157,12 +157,12 @@ std::vector<int> parseCpuList(std::string_view text)
 
 std::vector<Core> readCores(const fs::path& root, const std::vector<int>& cpus)
 {
-    const std::map<int, int> nodes = nodesOf(root);
+    const std::map<int, int> nodes = readNumaNodes(root);
     std::map<int, Core> cores; // by the core's lowest processor, allowed or not
     for (const int cpu : cpus) {
         const fs::path topology =
             root / "sys/devices/system/cpu" / ("cpu" + std::to_string(cpu)) / "topology";
-        Core& core = cores[std::ranges::min(siblingsOf(topology, cpu))];
+        Core& core = cores[std::ranges::min(readHardwareThreads(topology, cpu))];
         core.cpus.push_back(cpu);
         core.node = nodes.contains(cpu) ? nodes.at(cpu) : 0;
         core.package = static_cast<int>(readNumber(topology / "physical_package_id").value_or(0.0));

@@ -174,7 +174,7 @@ std::optional<Reading> parseReading(std::string_view line)
     return reading;
 }
 
-std::map<std::string, std::string> provenanceOf(const Summary& summary)
+std::map<std::string, std::string> makeProvenanceEntries(const Summary& summary)
 {
     Json cpu = {{"busy_pct", rounded(summary.busyPct)}, {"foreign_pct", rounded(summary.foreignPct)}};
     put(cpu, "load", summary.load);
@@ -192,9 +192,9 @@ std::map<std::string, std::string> provenanceOf(const Summary& summary)
     return entries;
 }
 
-Findings findingsOf(const Summary& summary)
+Findings summarizeFindings(const Summary& summary)
 {
-    return {.entries = provenanceOf(summary),
+    return {.entries = makeProvenanceEntries(summary),
             .disturbance = disturbance(summary, false),
             .otherDisturbance = disturbance(summary, true),
             .loss = lostDevice(summary)};
@@ -202,7 +202,7 @@ Findings findingsOf(const Summary& summary)
 
 std::string nodeRecord(const std::string& node, const Summary& summary)
 {
-    const Findings findings = findingsOf(summary);
+    const Findings findings = summarizeFindings(summary);
     Json json = {{"node", node}};
     for (const auto& [key, text] : findings.entries)
         json[key] = Json::parse(text);
@@ -212,7 +212,7 @@ std::string nodeRecord(const std::string& node, const Summary& summary)
     return textOf(json);
 }
 
-Findings findingsOfNodes(const std::vector<std::string>& records)
+Findings mergeNodeFindings(const std::vector<std::string>& records)
 {
     Findings all;
     Json nodes = Json::array();

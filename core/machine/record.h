@@ -26,7 +26,7 @@ std::string sampleText(const Sample& before, const Sample& now);
 std::optional<Reading> parseReading(std::string_view line);
 
 /// The entries of a run's provenance, JSON text per key: "telemetry" and, with a driver, "driver".
-std::map<std::string, std::string> provenanceOf(const Summary& summary);
+std::map<std::string, std::string> makeProvenanceEntries(const Summary& summary);
 
 /// What was found about the machines on which a run was executed, ready for its record.
 struct Findings {
@@ -36,13 +36,13 @@ struct Findings {
     std::string loss;             ///< see lostDevice()
 };
 
-Findings findingsOf(const Summary& summary);
+Findings summarizeFindings(const Summary& summary);
 
 /// The findings on one node of a cluster as a JSON object on one line.
 std::string nodeRecord(const std::string& node, const Summary& summary);
 
 /// Those of several nodes, from what nodeRecord() wrote; texts that are none are left out. "telemetry" is
 /// {"nodes": […]} then, and sentences begin with the name of their node.
-Findings findingsOfNodes(const std::vector<std::string>& records);
+Findings mergeNodeFindings(const std::vector<std::string>& records);
 
 } // namespace quadric::machine

@@ -109,8 +109,8 @@ void Range::add(double value)
 
 machine::CpuShares sharesBetween(const Sample& before, const Sample& after)
 {
-    return machine::sharesOf(after.cpu.machine - before.cpu.machine,
-                             after.cpu.ownSeconds - before.cpu.ownSeconds);
+    return machine::computeCpuShares(after.cpu.machine - before.cpu.machine,
+                                     after.cpu.ownSeconds - before.cpu.ownSeconds);
 }
 
 Recorder::Recorder(const Reader& reader)

@@ -38,176 +38,12 @@ double errorOfDifference(const MeritDraws::Values& a, const MeritDraws::Values& 
 }
 
 /// The quantile of the largest differences by chance.
-double limitOf(std::vector<double>& largest)
+double differenceQuantile(std::vector<double>& largest)
 {
     const auto place = largest.begin() + static_cast<std::ptrdiff_t>(0.95 * kDraws);
     std::ranges::nth_element(largest, place);
     return *place;
 }
-
-} // namespace
-
-MeritDraws::MeritDraws(const Goals& goals, int draws, std::uint64_t seed)
-    : m_draws(draws)
-{
-    for (std::size_t i = 0; i < goals.count(); ++i) {
-        if (takesPart(goals.desirabilities[i]))
-            m_members.push_back({goals.fits[i], &goals.desirabilities[i], {}, {}});
-    }
-    model::NormalDraws numbers(seed);
-    std::vector<Eigen::MatrixXd> normals;
-    for (Member& member : m_members) {
-        normals.push_back(numbers.matrix(std::ssize(member.fit->columns), draws));
-        for (int draw = 0; draw < draws; ++draw)
-            member.inflate.push_back(numbers.errorOverEstimate(member.fit->dfResidual));
-    }
-    correlate(normals);
-    for (std::size_t i = 0; i < m_members.size(); ++i)
-        m_members[i].deviations = algebra::times(
-            m_members[i].fit->sigma * algebra::symmetricRootOf(m_members[i].fit->unscaledCovariance),
-            normals[i]);
-    if (m_members.size() == 1 && m_members[0].desirability->goal != study::Goal::Target) {
-        const bool isFalling = model::isFalling(m_members[0].fit->transform);
-        m_sign = (m_members[0].desirability->goal == study::Goal::Maximize) == isFalling ? -1.0 : 1.0;
-    }
-}
-
-/// Errors of models with the same columns are correlated as their residuals are.
-void MeritDraws::correlate(std::vector<Eigen::MatrixXd>& normals) const
-{
-    std::vector<const model::Fit*> fits;
-    for (const Member& member : m_members)
-        fits.push_back(member.fit);
-    Eigen::MatrixXd correlation = residualCorrelations(fits);
-    for (std::size_t a = 0; a < fits.size(); ++a) {
-        for (std::size_t b = 0; b < fits.size(); ++b) {
-            if (fits[a]->terms != fits[b]->terms)
-                correlation(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b)) = 0.0;
-        }
-    }
-    if (correlation.isIdentity(0.0))
-        return;
-    const Eigen::MatrixXd root = algebra::symmetricRootOf(correlation);
-    const std::vector<Eigen::MatrixXd> apart = normals;
-    for (std::size_t a = 0; a < m_members.size(); ++a) {
-        normals[a].setZero();
-        for (std::size_t b = 0; b < m_members.size(); ++b) {
-            if (apart[b].rows() == normals[a].rows())
-                normals[a] += root(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b)) * apart[b];
-        }
-    }
-}
-
-/// Of the predictions on the models' scales.
-double MeritDraws::worth(const std::vector<double>& z) const
-{
-    if (m_sign != 0.0)
-        return m_sign * z[0];
-    double logarithm = 0.0, weights = 0.0;
-    for (std::size_t i = 0; i < m_members.size(); ++i) {
-        const Member& member = m_members[i];
-        const double d = valueOf(*member.desirability, model::toResponseUnit(*member.fit, z[i]));
-        if (d <= 0.0)
-            return 0.0;
-        logarithm += member.desirability->weight * std::log(d);
-        weights += member.desirability->weight;
-    }
-    return std::exp(logarithm / weights);
-}
-
-double MeritDraws::predictedAt(const Eigen::VectorXd& coded) const
-{
-    std::vector<double> z;
-    for (const Member& member : m_members)
-        z.push_back(termsAt(*member.fit, coded).dot(member.fit->beta));
-    return worth(z);
-}
-
-MeritDraws::Values MeritDraws::at(const Eigen::VectorXd& coded) const
-{
-    std::vector<double> predicted;
-    std::vector<Eigen::VectorXd> deviations;
-    for (const Member& member : m_members) {
-        const Eigen::VectorXd row = termsAt(*member.fit, coded);
-        predicted.push_back(row.dot(member.fit->beta));
-        deviations.emplace_back(member.deviations.transpose() * row);
-    }
-    Values values;
-    values.predicted = worth(predicted);
-    std::vector<double> drawn(m_members.size()), studentized(m_members.size());
-    for (int draw = 0; draw < m_draws; ++draw) {
-        for (std::size_t i = 0; i < m_members.size(); ++i) {
-            drawn[i] = predicted[i] + deviations[i][draw];
-            studentized[i] =
-                predicted[i] + deviations[i][draw] * m_members[i].inflate[static_cast<std::size_t>(draw)];
-        }
-        values.drawn.push_back(worth(drawn));
-        values.studentized.push_back(worth(studentized));
-    }
-    return values;
-}
-
-RegionTest::RegionTest(const study::Study& study, const std::vector<model::Fit>& fits,
-                       const OptimizeOptions& options)
-    : m_study(study)
-    , m_fits(fits)
-    , m_options(options)
-    , m_goals(goalsOf(m_study, m_fits))
-    , m_space(m_study, m_fits, m_options)
-    , m_draws(m_goals, kDraws, kDrawSeed)
-{
-}
-
-void RegionTest::setRivals(const std::vector<Eigen::VectorXd>& rivals)
-{
-    m_rivals.clear();
-    for (const Eigen::VectorXd& x : rivals)
-        m_rivals.push_back(m_draws.at(x));
-}
-
-bool RegionTest::contains(const Eigen::VectorXd& x) const
-{
-    const MeritDraws::Values own = m_draws.at(x);
-    const double slack = kSameWorth * (std::abs(own.predicted) + 1e-300);
-    double statistic = 0.0;
-    std::vector<double> largest(kDraws, 0.0);
-    for (const MeritDraws::Values& rival : m_rivals) {
-        const double gain = rival.predicted - own.predicted;
-        const double error = errorOfDifference(rival, own);
-        if (error <= slack) {
-            if (gain > slack)
-                return false;
-            continue;
-        }
-        statistic = std::max(statistic, gain / error);
-        for (std::size_t i = 0; i < largest.size(); ++i) {
-            const double chance = rival.studentized[i] - own.studentized[i] - gain;
-            largest[i] = std::max(largest[i], chance / error);
-        }
-    }
-    return statistic <= limitOf(largest);
-}
-
-std::optional<Eigen::VectorXd> RegionTest::findBestWith(Eigen::Index axis, double coded,
-                                                        const Eigen::VectorXd& from) const
-{
-    Eigen::VectorXd start = from;
-    start[axis] = m_space.snap(axis, coded);
-    OptimizeOptions held = m_options;
-    const std::string& name = m_space.factors()[static_cast<std::size_t>(axis)].name;
-    held.fixed[name] = m_space.settingsAt(start).at(name);
-    const SearchSpace inside(m_study, m_fits, held);
-    if (!inside.isLegal(start)) {
-        const std::optional<Eigen::VectorXd> legal = inside.nearest(start);
-        if (!legal || !inside.isLegal(*legal))
-            return std::nullopt;
-        start = *legal;
-    }
-    PatternSearch search(inside, [this](const Eigen::VectorXd& at) { return m_draws.predictedAt(at); });
-    return search.climb(start).x;
-}
-
-namespace {
 
 constexpr std::size_t kRivals = 80;
 constexpr int kRounds = 3;
@@ -377,6 +213,166 @@ std::vector<FactorRange> findRanges(const Eigen::VectorXd& place, const std::vec
 }
 
 } // namespace
+
+MeritDraws::MeritDraws(const Goals& goals, int draws, std::uint64_t seed)
+    : m_draws(draws)
+{
+    for (std::size_t i = 0; i < goals.count(); ++i) {
+        if (takesPart(goals.desirabilities[i]))
+            m_members.push_back({goals.fits[i], &goals.desirabilities[i], {}, {}});
+    }
+    model::NormalDraws numbers(seed);
+    std::vector<Eigen::MatrixXd> normals;
+    for (Member& member : m_members) {
+        normals.push_back(numbers.matrix(std::ssize(member.fit->columns), draws));
+        for (int draw = 0; draw < draws; ++draw)
+            member.inflate.push_back(numbers.errorOverEstimate(member.fit->dfResidual));
+    }
+    correlate(normals);
+    for (std::size_t i = 0; i < m_members.size(); ++i)
+        m_members[i].deviations = algebra::times(
+            m_members[i].fit->sigma * algebra::symmetricSquareRoot(m_members[i].fit->unscaledCovariance),
+            normals[i]);
+    if (m_members.size() == 1 && m_members[0].desirability->goal != study::Goal::Target) {
+        const bool isFalling = model::isFalling(m_members[0].fit->transform);
+        m_sign = (m_members[0].desirability->goal == study::Goal::Maximize) == isFalling ? -1.0 : 1.0;
+    }
+}
+
+/// Errors of models with the same columns are correlated as their residuals are.
+void MeritDraws::correlate(std::vector<Eigen::MatrixXd>& normals) const
+{
+    std::vector<const model::Fit*> fits;
+    for (const Member& member : m_members)
+        fits.push_back(member.fit);
+    Eigen::MatrixXd correlation = residualCorrelations(fits);
+    for (std::size_t a = 0; a < fits.size(); ++a) {
+        for (std::size_t b = 0; b < fits.size(); ++b) {
+            if (fits[a]->terms != fits[b]->terms)
+                correlation(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b)) = 0.0;
+        }
+    }
+    if (correlation.isIdentity(0.0))
+        return;
+    const Eigen::MatrixXd root = algebra::symmetricSquareRoot(correlation);
+    const std::vector<Eigen::MatrixXd> apart = normals;
+    for (std::size_t a = 0; a < m_members.size(); ++a) {
+        normals[a].setZero();
+        for (std::size_t b = 0; b < m_members.size(); ++b) {
+            if (apart[b].rows() == normals[a].rows())
+                normals[a] += root(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b)) * apart[b];
+        }
+    }
+}
+
+/// Of the predictions on the models' scales.
+double MeritDraws::worth(const std::vector<double>& z) const
+{
+    if (m_sign != 0.0)
+        return m_sign * z[0];
+    double logarithm = 0.0, weights = 0.0;
+    for (std::size_t i = 0; i < m_members.size(); ++i) {
+        const Member& member = m_members[i];
+        const double d = valueOf(*member.desirability, model::toResponseUnit(*member.fit, z[i]));
+        if (d <= 0.0)
+            return 0.0;
+        logarithm += member.desirability->weight * std::log(d);
+        weights += member.desirability->weight;
+    }
+    return std::exp(logarithm / weights);
+}
+
+double MeritDraws::predictedAt(const Eigen::VectorXd& coded) const
+{
+    std::vector<double> z;
+    for (const Member& member : m_members)
+        z.push_back(termsAt(*member.fit, coded).dot(member.fit->beta));
+    return worth(z);
+}
+
+MeritDraws::Values MeritDraws::at(const Eigen::VectorXd& coded) const
+{
+    std::vector<double> predicted;
+    std::vector<Eigen::VectorXd> deviations;
+    for (const Member& member : m_members) {
+        const Eigen::VectorXd row = termsAt(*member.fit, coded);
+        predicted.push_back(row.dot(member.fit->beta));
+        deviations.emplace_back(member.deviations.transpose() * row);
+    }
+    Values values;
+    values.predicted = worth(predicted);
+    std::vector<double> drawn(m_members.size()), studentized(m_members.size());
+    for (int draw = 0; draw < m_draws; ++draw) {
+        for (std::size_t i = 0; i < m_members.size(); ++i) {
+            drawn[i] = predicted[i] + deviations[i][draw];
+            studentized[i] =
+                predicted[i] + deviations[i][draw] * m_members[i].inflate[static_cast<std::size_t>(draw)];
+        }
+        values.drawn.push_back(worth(drawn));
+        values.studentized.push_back(worth(studentized));
+    }
+    return values;
+}
+
+RegionTest::RegionTest(const study::Study& study, const std::vector<model::Fit>& fits,
+                       const OptimizeOptions& options)
+    : m_study(study)
+    , m_fits(fits)
+    , m_options(options)
+    , m_goals(goalsOf(m_study, m_fits))
+    , m_space(m_study, m_fits, m_options)
+    , m_draws(m_goals, kDraws, kDrawSeed)
+{
+}
+
+void RegionTest::setRivals(const std::vector<Eigen::VectorXd>& rivals)
+{
+    m_rivals.clear();
+    for (const Eigen::VectorXd& x : rivals)
+        m_rivals.push_back(m_draws.at(x));
+}
+
+bool RegionTest::contains(const Eigen::VectorXd& x) const
+{
+    const MeritDraws::Values own = m_draws.at(x);
+    const double slack = kSameWorth * (std::abs(own.predicted) + 1e-300);
+    double statistic = 0.0;
+    std::vector<double> largest(kDraws, 0.0);
+    for (const MeritDraws::Values& rival : m_rivals) {
+        const double gain = rival.predicted - own.predicted;
+        const double error = errorOfDifference(rival, own);
+        if (error <= slack) {
+            if (gain > slack)
+                return false;
+            continue;
+        }
+        statistic = std::max(statistic, gain / error);
+        for (std::size_t i = 0; i < largest.size(); ++i) {
+            const double chance = rival.studentized[i] - own.studentized[i] - gain;
+            largest[i] = std::max(largest[i], chance / error);
+        }
+    }
+    return statistic <= differenceQuantile(largest);
+}
+
+std::optional<Eigen::VectorXd> RegionTest::findBestWith(Eigen::Index axis, double coded,
+                                                        const Eigen::VectorXd& from) const
+{
+    Eigen::VectorXd start = from;
+    start[axis] = m_space.snap(axis, coded);
+    OptimizeOptions held = m_options;
+    const std::string& name = m_space.factors()[static_cast<std::size_t>(axis)].name;
+    held.fixed[name] = m_space.settingsAt(start).at(name);
+    const SearchSpace inside(m_study, m_fits, held);
+    if (!inside.isLegal(start)) {
+        const std::optional<Eigen::VectorXd> legal = inside.nearest(start);
+        if (!legal || !inside.isLegal(*legal))
+            return std::nullopt;
+        start = *legal;
+    }
+    PatternSearch search(inside, [this](const Eigen::VectorXd& at) { return m_draws.predictedAt(at); });
+    return search.climb(start).x;
+}
 
 bool OptimumRegion::contains(const study::Settings& settings) const
 {

@@ -138,7 +138,7 @@ public:
         , m_energy(okFit(fits, choices.energy))
         , m_choices(choices)
         , m_coding(fit.factors)
-        , m_work(workOf(fit, choices))
+        , m_work(chosenWork(fit, choices))
         , m_prices(pricesOf(choices))
         , m_correlation(m_energy ? optimize::residualCorrelation(fit, *m_energy) : 0.0)
     {

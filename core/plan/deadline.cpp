@@ -91,6 +91,83 @@ CalibrationPoint pointOf(const std::vector<double>& ranks, double asked)
              Binomial::find_upper_bound_on_p(runs, below, 0.025)}};
 }
 
+constexpr int kCurveSteps = 160;
+constexpr double kConfidence = 0.95;
+/// Curves go from nearly certain to nearly impossible, and a little farther.
+constexpr double kNearlyCertain = 0.999;
+constexpr double kRoom = 0.1;
+constexpr std::size_t kMostCurveValues = 400; ///< of a factor with more, the curve takes equal steps
+
+double probabilityOf(const model::Fit& fit, const Work& work, const study::CodedPoint& point, double seconds)
+{
+    return RunTime(fit, work, point).probabilityWithin(seconds);
+}
+
+SizeCurve curveOver(SizeKind kind, std::vector<double> sizes, const auto& probabilityAt)
+{
+    SizeCurve curve{kind, std::move(sizes), {}};
+    for (const double size : curve.sizes)
+        curve.probabilities.push_back(probabilityAt(size));
+    return curve;
+}
+
+std::vector<double> stepsBetween(double low, double high)
+{
+    std::vector<double> steps;
+    steps.reserve(kCurveSteps + 1);
+    for (int i = 0; i <= kCurveSteps; ++i)
+        steps.push_back(low + (high - low) * i / kCurveSteps);
+    return steps;
+}
+
+/// From nearly certain to nearly impossible, with what is looked at inside; from 0 where a time or an amount
+/// may be as small as one likes.
+std::vector<double> sizesAround(double certain, double impossible, double shown)
+{
+    const double low = std::min(std::isfinite(certain) ? certain : 0.0, shown);
+    const double high = std::max(std::isfinite(impossible) ? impossible : 2.0 * shown, shown);
+    const double room = kRoom * (high - low);
+    return stepsBetween(std::max(low - room, low > 0.0 ? 0.02 * low : 0.0), high + room);
+}
+
+SizeCurve amountCurve(const model::Fit& fit, const DeadlineQuestion& question, const study::CodedPoint& point)
+{
+    const RunTime time(fit, question.work, point);
+    const double certain = time.largestAmount(question.seconds, kNearlyCertain);
+    const double impossible = time.largestAmount(question.seconds, 1.0 - kNearlyCertain);
+    return curveOver(SizeKind::Amount, sizesAround(certain, impossible, question.work.amount),
+                     [&](double amount) {
+                         Work work = question.work;
+                         work.amount = amount;
+                         return probabilityOf(fit, work, point, question.seconds);
+                     });
+}
+
+SizeCurve timeCurve(const model::Fit& fit, const DeadlineQuestion& question, const study::CodedPoint& point)
+{
+    const RunTime time(fit, question.work, point);
+    return curveOver(
+        SizeKind::Time,
+        sizesAround(time.quantile(1.0 - kNearlyCertain), time.quantile(kNearlyCertain), question.seconds),
+        [&](double seconds) { return time.probabilityWithin(seconds); });
+}
+
+SizeCurve settingCurve(const model::Fit& fit, const DeadlineQuestion& question)
+{
+    const study::Coding coding(fit.factors);
+    const auto index = static_cast<std::size_t>(coding.indexOf(question.largest));
+    const study::Factor& factor = fit.factors[index];
+    std::vector<double> values = study::legalValues(factor, factor.low, factor.high, kMostCurveValues);
+    if (values.empty())
+        for (const double coded : stepsBetween(-1.0, 1.0))
+            values.push_back(coding.toActual(index, coded));
+    study::Settings settings = question.settings;
+    return curveOver(SizeKind::Setting, std::move(values), [&](double value) {
+        settings.insert_or_assign(question.largest, value);
+        return probabilityOf(fit, question.work, coding.toCoded(settings), question.seconds);
+    });
+}
+
 } // namespace
 
 RunTime::RunTime(const model::Fit& fit, const Work& work, const study::CodedPoint& point)
@@ -218,87 +295,6 @@ Calibration calibrate(const model::Fit& fit, const std::vector<double>& probabil
         result.points.push_back(pointOf(ranks, asked));
     return result;
 }
-
-namespace {
-
-constexpr int kCurveSteps = 160;
-constexpr double kConfidence = 0.95;
-/// Curves go from nearly certain to nearly impossible, and a little farther.
-constexpr double kNearlyCertain = 0.999;
-constexpr double kRoom = 0.1;
-constexpr std::size_t kMostCurveValues = 400; ///< of a factor with more, the curve takes equal steps
-
-double probabilityOf(const model::Fit& fit, const Work& work, const study::CodedPoint& point, double seconds)
-{
-    return RunTime(fit, work, point).probabilityWithin(seconds);
-}
-
-SizeCurve curveOver(SizeKind kind, std::vector<double> sizes, const auto& probabilityAt)
-{
-    SizeCurve curve{kind, std::move(sizes), {}};
-    for (const double size : curve.sizes)
-        curve.probabilities.push_back(probabilityAt(size));
-    return curve;
-}
-
-std::vector<double> stepsBetween(double low, double high)
-{
-    std::vector<double> steps;
-    steps.reserve(kCurveSteps + 1);
-    for (int i = 0; i <= kCurveSteps; ++i)
-        steps.push_back(low + (high - low) * i / kCurveSteps);
-    return steps;
-}
-
-/// From nearly certain to nearly impossible, with what is looked at inside; from 0 where a time or an amount
-/// may be as small as one likes.
-std::vector<double> sizesAround(double certain, double impossible, double shown)
-{
-    const double low = std::min(std::isfinite(certain) ? certain : 0.0, shown);
-    const double high = std::max(std::isfinite(impossible) ? impossible : 2.0 * shown, shown);
-    const double room = kRoom * (high - low);
-    return stepsBetween(std::max(low - room, low > 0.0 ? 0.02 * low : 0.0), high + room);
-}
-
-SizeCurve amountCurve(const model::Fit& fit, const DeadlineQuestion& question, const study::CodedPoint& point)
-{
-    const RunTime time(fit, question.work, point);
-    const double certain = time.largestAmount(question.seconds, kNearlyCertain);
-    const double impossible = time.largestAmount(question.seconds, 1.0 - kNearlyCertain);
-    return curveOver(SizeKind::Amount, sizesAround(certain, impossible, question.work.amount),
-                     [&](double amount) {
-                         Work work = question.work;
-                         work.amount = amount;
-                         return probabilityOf(fit, work, point, question.seconds);
-                     });
-}
-
-SizeCurve timeCurve(const model::Fit& fit, const DeadlineQuestion& question, const study::CodedPoint& point)
-{
-    const RunTime time(fit, question.work, point);
-    return curveOver(
-        SizeKind::Time,
-        sizesAround(time.quantile(1.0 - kNearlyCertain), time.quantile(kNearlyCertain), question.seconds),
-        [&](double seconds) { return time.probabilityWithin(seconds); });
-}
-
-SizeCurve settingCurve(const model::Fit& fit, const DeadlineQuestion& question)
-{
-    const study::Coding coding(fit.factors);
-    const auto index = static_cast<std::size_t>(coding.indexOf(question.largest));
-    const study::Factor& factor = fit.factors[index];
-    std::vector<double> values = study::legalValues(factor, factor.low, factor.high, kMostCurveValues);
-    if (values.empty())
-        for (const double coded : stepsBetween(-1.0, 1.0))
-            values.push_back(coding.toActual(index, coded));
-    study::Settings settings = question.settings;
-    return curveOver(SizeKind::Setting, std::move(values), [&](double value) {
-        settings.insert_or_assign(question.largest, value);
-        return probabilityOf(fit, question.work, coding.toCoded(settings), question.seconds);
-    });
-}
-
-} // namespace
 
 DeadlineAnswer answerDeadline(const model::Fit& fit, const DeadlineQuestion& question)
 {

@@ -336,22 +336,22 @@ bool isRateUnit(std::string_view unit)
     return unit.find('/') != unit.npos;
 }
 
-std::optional<double> unitSecondsOf(std::string_view unit)
+std::optional<double> secondsPerUnit(std::string_view unit)
 {
     const std::size_t slash = unit.find('/');
     const std::string_view time = slash == unit.npos ? unit : unit.substr(slash + 1);
     return time.empty() ? std::nullopt : secondsPer(time);
 }
 
-bool tellsTime(const model::Fit& fit)
+bool hasTimeUnit(const model::Fit& fit)
 {
-    return fit.isOk() && fit.dfResidual > 0 && unitSecondsOf(fit.unit).has_value();
+    return fit.isOk() && fit.dfResidual > 0 && secondsPerUnit(fit.unit).has_value();
 }
 
 Work usualWork(const model::Fit& fit)
 {
     Work work;
-    work.unitSeconds = unitSecondsOf(fit.unit).value_or(1.0);
+    work.unitSeconds = secondsPerUnit(fit.unit).value_or(1.0);
     if (!isRateUnit(fit.unit))
         return work;
     work.kind = WorkKind::Speed;

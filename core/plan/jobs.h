@@ -103,11 +103,11 @@ bool isRateUnit(std::string_view unit);
 
 /// Seconds of the unit of time in a unit: 60 for "min" and for "img/min". Empty where there is none, as in
 /// "J/image".
-std::optional<double> unitSecondsOf(std::string_view unit);
+std::optional<double> secondsPerUnit(std::string_view unit);
 
 /// Whether the fit can say how long work takes: it is Ok, leaves degrees of freedom for error, and its unit
 /// is one of time or of a speed.
-bool tellsTime(const model::Fit& fit);
+bool hasTimeUnit(const model::Fit& fit);
 
 /// The work that such a fit is taken to speak of where nothing is said: of a speed what the fastest run does
 /// in an hour, in one digit; otherwise all of it.

@@ -194,7 +194,7 @@ std::vector<Task> spreadJobs(const std::vector<Task>& jobs, double variation)
     for (const Task& job : jobs)
         seconds.push_back(job.seconds);
     std::vector<Task> spread;
-    for (const double each : gammaJobs(momentsOf(seconds).mean, variation))
+    for (const double each : gammaJobs(computeJobMoments(seconds).mean, variation))
         spread.push_back({each});
     return spread;
 }
@@ -209,7 +209,7 @@ void requireMachines(int needed, int machines)
 
 } // namespace
 
-PlanChoices planChoicesOf(const study::Study& study)
+PlanChoices readPlanChoices(const study::Study& study)
 {
     PlanChoices choices;
     if (const auto page = study.view.find(kPlanPage); page != study.view.end())
@@ -275,13 +275,13 @@ std::vector<std::string> askedQuestions(const PlanChoices& choices)
 const model::Fit* plannedFit(const std::vector<model::Fit>& fits, const PlanChoices& choices)
 {
     const auto chosen = std::ranges::find_if(fits, [&choices](const model::Fit& fit) {
-        return fit.response == choices.response && tellsTime(fit);
+        return fit.response == choices.response && hasTimeUnit(fit);
     });
-    const auto fit = chosen != fits.end() ? chosen : std::ranges::find_if(fits, tellsTime);
+    const auto fit = chosen != fits.end() ? chosen : std::ranges::find_if(fits, hasTimeUnit);
     return fit == fits.end() ? nullptr : &*fit;
 }
 
-Work workOf(const model::Fit& fit, const PlanChoices& choices)
+Work chosenWork(const model::Fit& fit, const PlanChoices& choices)
 {
     Work work = usualWork(fit);
     if (work.kind != WorkKind::Speed && choices.work == kPerUnit)
@@ -312,7 +312,7 @@ std::optional<std::size_t> countFactorOf(const study::Study& study, const PlanCh
 DeadlineQuestion deadlineQuestion(const model::Fit& fit, const PlanChoices& choices,
                                   const study::Settings& settings)
 {
-    DeadlineQuestion question{.work = workOf(fit, choices),
+    DeadlineQuestion question{.work = chosenWork(fit, choices),
                               .settings = settings,
                               .probability = choices.probability,
                               .largest = choices.largest};
@@ -329,7 +329,7 @@ int largestGang(const std::vector<Task>& jobs)
 QueueSystems queueQuestion(const study::Study& study, const model::Fit& fit, const PlanChoices& choices)
 {
     std::vector<Task> tasks =
-        choices.jobs.empty() ? jobsOfRuns(study, fit, workOf(fit, choices)) : choices.jobs;
+        choices.jobs.empty() ? jobsOfRuns(study, fit, chosenWork(fit, choices)) : choices.jobs;
     if (choices.variation)
         tasks = spreadJobs(tasks, *choices.variation);
     requireMachines(std::max(choices.gang, largestGang(tasks)), choices.machines);

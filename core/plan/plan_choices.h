@@ -54,7 +54,7 @@ struct PlanChoices {
 };
 
 /// What cannot be read, or names something that the study does not have, is as if it were not there.
-PlanChoices planChoicesOf(const study::Study& study);
+PlanChoices readPlanChoices(const study::Study& study);
 study::Study withPlanChoices(study::Study study, const PlanChoices& choices);
 
 /// The questions that are asked, by the ids of their views: "deadline", "queue", "scaling", "cost". A
@@ -66,7 +66,7 @@ std::vector<std::string> askedQuestions(const PlanChoices& choices);
 const model::Fit* plannedFit(const std::vector<model::Fit>& fits, const PlanChoices& choices);
 
 /// The work as it is chosen, for such a fit.
-Work workOf(const model::Fit& fit, const PlanChoices& choices);
+Work chosenWork(const model::Fit& fit, const PlanChoices& choices);
 
 /// The factor that is the number of GPUs: the chosen one, or study::rankFactorOf(), or one whose unit is
 /// GPUs, ranks or nodes. Empty where none is.

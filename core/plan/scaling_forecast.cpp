@@ -28,7 +28,7 @@ constexpr double kBestError = 0.01;
 constexpr double kPriorGrowth = 0.05;
 constexpr double kPriorErrors = 2.0;
 
-std::vector<ScalingPoint> upTo(const std::vector<ScalingPoint>& points, int count)
+std::vector<ScalingPoint> pointsUpTo(const std::vector<ScalingPoint>& points, int count)
 {
     std::vector<ScalingPoint> kept;
     std::ranges::copy_if(points, std::back_inserter(kept),
@@ -39,10 +39,10 @@ std::vector<ScalingPoint> upTo(const std::vector<ScalingPoint>& points, int coun
 /// How many of the largest counts can be left out so that the law is fitted to the rest; at most half.
 int mostLeftOut(LawKind kind, int perNode, const std::vector<ScalingPoint>& points)
 {
-    const std::vector<int> counts = countsOf(points);
+    const std::vector<int> counts = distinctCounts(points);
     int most = 0;
     for (std::size_t out = 1; out <= counts.size() / 2; ++out) {
-        const std::vector<int> kept = countsOf(upTo(points, counts[counts.size() - out - 1]));
+        const std::vector<int> kept = distinctCounts(pointsUpTo(points, counts[counts.size() - out - 1]));
         if (std::ssize(kept) >= parametersOf(kind, perNode))
             most = static_cast<int>(out);
     }
@@ -51,12 +51,12 @@ int mostLeftOut(LawKind kind, int perNode, const std::vector<ScalingPoint>& poin
 
 LawScore scoreLaw(LawKind kind, int perNode, const std::vector<ScalingPoint>& points, int leftOut)
 {
-    const std::vector<int> counts = countsOf(points);
+    const std::vector<int> counts = distinctCounts(points);
     double absolute = 0.0, growth = 0.0;
     int errors = 0;
     for (int out = 1; out <= leftOut; ++out) {
         const int largest = counts[counts.size() - static_cast<std::size_t>(out) - 1];
-        const ScalingLaw law = fitLaw(kind, perNode, upTo(points, largest));
+        const ScalingLaw law = fitLaw(kind, perNode, pointsUpTo(points, largest));
         for (const ScalingPoint& point : points) {
             if (point.count <= largest)
                 continue;
@@ -265,7 +265,7 @@ double SpreadDraws::errorOverEstimate(int draw, std::size_t number, double df) c
                                                 unit(draw, number)));
 }
 
-std::vector<int> countsOf(const std::vector<ScalingPoint>& points)
+std::vector<int> distinctCounts(const std::vector<ScalingPoint>& points)
 {
     std::vector<int> counts;
     counts.reserve(points.size());
@@ -281,7 +281,7 @@ ForecastModel fitForecast(const std::vector<ScalingPoint>& points, const Forecas
     for (const ScalingPoint& point : points)
         if (point.count < 1 || !(point.speed > 0.0))
             throw std::invalid_argument("expected counts of at least 1 and speeds above 0");
-    ForecastModel model{.measured = countsOf(points),
+    ForecastModel model{.measured = distinctCounts(points),
                         .confidence = options.confidence,
                         .laws = scoreLaws(points, options.perNode)};
     if (model.laws.empty()) {
@@ -355,7 +355,7 @@ ScaleModel modelScale(const study::Study& study, const model::Fit& fit, std::siz
 {
     ScaleModel scale{.factor = factor};
     try {
-        scale.points = scalingPointsOf(fit, study, factor, study::Coding(fit.factors).toCoded(settings));
+        scale.points = makeScalingPoints(fit, study, factor, study::Coding(fit.factors).toCoded(settings));
         scale.forecast = fitForecast(scale.points, {.perNode = perNode});
         scale.message = scale.forecast.message;
     } catch (const std::invalid_argument& error) {
@@ -410,7 +410,7 @@ Estimate costOfMillion(double gpuHour, const ForecastRow& row, double unitSecond
 
 double perSecond(const model::Fit& fit, double speed)
 {
-    return isRateUnit(fit.unit) ? speed / unitSecondsOf(fit.unit).value_or(1.0) : speed;
+    return isRateUnit(fit.unit) ? speed / secondsPerUnit(fit.unit).value_or(1.0) : speed;
 }
 
 } // namespace quadric::plan

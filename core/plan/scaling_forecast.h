@@ -101,11 +101,11 @@ ScalingForecast forecastScaling(const std::vector<ScalingPoint>& points, const s
 int lastWorthwhile(const std::vector<LawScore>& laws, double worth, int from, int most);
 
 /// Counts in ascending order, each once.
-std::vector<int> countsOf(const std::vector<ScalingPoint>& points);
+std::vector<int> distinctCounts(const std::vector<ScalingPoint>& points);
 
 /// What larger clusters would give, as it is chosen.
 struct ScalePlan {
-    std::vector<ScalingPoint> points = {}; ///< what the runs show (scalingPointsOf())
+    std::vector<ScalingPoint> points = {}; ///< what the runs show (makeScalingPoints())
     std::vector<LawScore> laws = {};       ///< best first
     std::vector<ForecastRow> rows = {};    ///< at the measured counts and at each doubling beyond them
     std::vector<ForecastRow> curve = {};   ///< at many counts, ascending, all between the ends

@@ -220,7 +220,7 @@ std::string_view nameOf(LawKind kind)
     return kNames[static_cast<std::size_t>(kind)];
 }
 
-std::vector<std::string> assumptionsOf(LawKind kind)
+std::vector<std::string> listLawAssumptions(LawKind kind)
 {
     std::vector<std::string> words = {
         "Each GPU has as much work in every step as in the runs, and the data arrive as fast as they are "
@@ -300,8 +300,8 @@ double residualSd(const ScalingLaw& law, const std::vector<ScalingPoint>& points
     return std::max(scale, 1.0) / std::sqrt(weights);
 }
 
-std::vector<ScalingPoint> scalingPointsOf(const model::Fit& fit, const study::Study& study,
-                                          std::size_t factor, const study::CodedPoint& at)
+std::vector<ScalingPoint> makeScalingPoints(const model::Fit& fit, const study::Study& study,
+                                            std::size_t factor, const study::CodedPoint& at)
 {
     if (!fit.factors[factor].isNumeric())
         throw std::invalid_argument(fit.factors[factor].name + ": expected a numeric factor");

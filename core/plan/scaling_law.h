@@ -38,7 +38,7 @@ inline constexpr std::array kLaws = {LawKind::Amdahl,        LawKind::Gustafson,
 std::string_view nameOf(LawKind kind);
 
 /// What would have to be true for a prediction of this law, sentences.
-std::vector<std::string> assumptionsOf(LawKind kind);
+std::vector<std::string> listLawAssumptions(LawKind kind);
 
 inline constexpr int kMostParameters = 5;
 using LawParameters = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMostParameters, 1>;
@@ -74,8 +74,8 @@ double weightOf(const ScalingPoint& point);
 /// adjusted means of the model (EffectCurve::adjustedMean), each with the error of so many runs. A response
 /// that is a time gives its inverse, per second. Throws std::invalid_argument for a factor without numbers
 /// and for predictions that are not above 0.
-std::vector<ScalingPoint> scalingPointsOf(const model::Fit& fit, const study::Study& study,
-                                          std::size_t factor, const study::CodedPoint& at);
+std::vector<ScalingPoint> makeScalingPoints(const model::Fit& fit, const study::Study& study,
+                                            std::size_t factor, const study::CodedPoint& at);
 
 /// Rows of a table with the columns "gpus", "ranks", "nodes" or "count", and "speed" or "throughput"; also
 /// "error", the relative standard error. Case does not count. Throws std::invalid_argument.

@@ -86,7 +86,7 @@ std::optional<ScalingKind> kindFrom(const study::Settings& settings)
                                : std::nullopt;
 }
 
-bool namesAny(const std::string& name, const std::vector<std::string_view>& words)
+bool containsAnyWord(const std::string& name, const std::vector<std::string_view>& words)
 {
     return std::ranges::any_of(
         words, [&name](std::string_view word) { return name.find(word) != std::string::npos; });
@@ -271,8 +271,8 @@ ScalingKind scalingOf(const study::Study& study)
         return ScalingKind::Weak;
     const std::vector<std::string> names = settingNames(study);
     const auto hasAny = [&names](const std::vector<std::string_view>& words) {
-        return std::ranges::any_of(names,
-                                   [&words](const std::string& name) { return namesAny(name, words); });
+        return std::ranges::any_of(
+            names, [&words](const std::string& name) { return containsAnyWord(name, words); });
     };
     if (hasAny({"global_batch", "total_batch", "batch_total"}))
         return ScalingKind::Strong;

@@ -134,7 +134,7 @@ void takeLogarithms(ValuesBySetting& values)
 bool isSpeed(const study::Response& response)
 {
     return isRateUnit(response.unit) || response.name.ends_with("_per_sec") ||
-           (unitSecondsOf(response.unit).has_value() && !response.unit.empty());
+           (secondsPerUnit(response.unit).has_value() && !response.unit.empty());
 }
 
 void estimate(ValuesBySetting values, double confidence, ResponseDifference& result)

@@ -23,20 +23,20 @@ constexpr auto kTelemetryResults =
     std::to_array<std::string_view>({"run_seconds", "energy_joules", "power_w", "gpu_memory_peak_mib"});
 
 /// The devices of this machine and of all nodes of a job.
-std::vector<const Meters*> devicesOf(const Telemetry& telemetry)
+std::vector<const Meters*> collectDevices(const Telemetry& telemetry)
 {
     std::vector<const Meters*> devices;
     for (const Meters& device : telemetry.devices)
         devices.push_back(&device);
     for (const Telemetry& node : telemetry.nodes) {
-        const std::vector<const Meters*> more = devicesOf(node);
+        const std::vector<const Meters*> more = collectDevices(node);
         devices.insert(devices.end(), more.begin(), more.end());
     }
     return devices;
 }
 
 /// A number of a device, or one of its smallest, mean and largest.
-std::optional<double> meterOf(const Meters& device, const char* name, const char* which)
+std::optional<double> readDeviceMeter(const Meters& device, const char* name, const char* which)
 {
     const auto found = device.unknown.find(name);
     if (found == device.unknown.end())
@@ -48,13 +48,13 @@ std::optional<double> meterOf(const Meters& device, const char* name, const char
 }
 
 /// Nothing unless every GPU tells it: a sum over some of them would look like the sum over all.
-std::optional<std::vector<double>> metersOf(const Run& run, const char* name, const char* which = "")
+std::optional<std::vector<double>> readDeviceMeters(const Run& run, const char* name, const char* which = "")
 {
     std::vector<double> values;
     if (!run.provenance.telemetry)
         return std::nullopt;
-    for (const Meters* device : devicesOf(*run.provenance.telemetry)) {
-        const std::optional<double> value = meterOf(*device, name, which);
+    for (const Meters* device : collectDevices(*run.provenance.telemetry)) {
+        const std::optional<double> value = readDeviceMeter(*device, name, which);
         if (!value)
             return std::nullopt;
         values.push_back(*value);
@@ -75,10 +75,11 @@ std::optional<double> telemetryOf(const Run& run, std::string_view name)
     if (name == "run_seconds")
         return run.provenance.seconds;
     if (name == "gpu_memory_peak_mib") {
-        const auto values = metersOf(run, "memory_mib", "max");
+        const auto values = readDeviceMeters(run, "memory_mib", "max");
         return values ? std::optional(*std::ranges::max_element(*values)) : std::nullopt;
     }
-    const auto values = name == "power_w" ? metersOf(run, "power_w", "mean") : metersOf(run, "energy_joules");
+    const auto values =
+        name == "power_w" ? readDeviceMeters(run, "power_w", "mean") : readDeviceMeters(run, "energy_joules");
     return values ? std::optional(sumOf(*values)) : std::nullopt;
 }
 
@@ -178,6 +179,23 @@ std::vector<DerivedResult> dependenciesFirst(std::vector<DerivedResult> left)
     return ordered;
 }
 
+std::vector<std::string> knownNames(const Study& study)
+{
+    std::set<std::string> names(kTelemetryResults.begin(), kTelemetryResults.end());
+    for (const Factor& factor : study.factors)
+        names.insert(factor.name);
+    for (const auto& [name, value] : study.fixed)
+        names.insert(name);
+    for (const Response& response : study.responses)
+        names.insert(response.name);
+    for (const DerivedResult& derived : derivedResults(study))
+        names.insert(derived.name);
+    for (const Run& run : study.runs)
+        for (const auto& [name, value] : run.results)
+            names.insert(name);
+    return {names.begin(), names.end()};
+}
+
 } // namespace
 
 Expression::Expression(const std::string& text)
@@ -262,27 +280,6 @@ Run withComputedResults(const Study& study, Run run)
         addDerived(study, result, run);
     return run;
 }
-
-namespace {
-
-std::vector<std::string> knownNames(const Study& study)
-{
-    std::set<std::string> names(kTelemetryResults.begin(), kTelemetryResults.end());
-    for (const Factor& factor : study.factors)
-        names.insert(factor.name);
-    for (const auto& [name, value] : study.fixed)
-        names.insert(name);
-    for (const Response& response : study.responses)
-        names.insert(response.name);
-    for (const DerivedResult& derived : derivedResults(study))
-        names.insert(derived.name);
-    for (const Run& run : study.runs)
-        for (const auto& [name, value] : run.results)
-            names.insert(name);
-    return {names.begin(), names.end()};
-}
-
-} // namespace
 
 std::string describeUnknownNames(const Study& study, const std::string& response)
 {

@@ -44,7 +44,7 @@ std::optional<double> wholeNumber(std::string_view text)
 
 } // namespace
 
-Transform transformOf(const Response& response)
+Transform effectiveTransform(const Response& response)
 {
     const Transform& own = response.transform;
     if (own.kind == TransformKind::Logit && hasTwo(response.bounds))

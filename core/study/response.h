@@ -55,7 +55,7 @@ struct Response {
 
 /// The transform that a response is modeled on: its own, or, where it has bounds and none was chosen, the one
 /// that keeps them: the logit between two bounds, the logarithm above 0.
-Transform transformOf(const Response& response);
+Transform effectiveTransform(const Response& response);
 
 /// Why the response cannot be modeled on this transform: it would leave the bounds, or is a logit without
 /// two bounds. Empty where it can.

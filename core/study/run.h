@@ -143,8 +143,8 @@ struct Provenance {
 
 /// Takes facts in, each in the place of what was known under its key. An environment of another type is not
 /// kept.
-void takeFact(Provenance& provenance, const std::string& key, const std::string& json);
-void takeFacts(Provenance& provenance, const Facts& facts);
+void setProvenanceFact(Provenance& provenance, const std::string& key, const std::string& json);
+void setProvenanceFacts(Provenance& provenance, const Facts& facts);
 
 /// Every fact but the source as people read it ("name: value, name: value"), by its key in the document.
 std::map<std::string, std::string> factsInWords(const Provenance& provenance);

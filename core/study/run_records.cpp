@@ -11,7 +11,7 @@
 
 namespace quadric::study {
 
-void putBaseline(Study& study, const Run& baseline)
+void insertOrReplaceBaseline(Study& study, const Run& baseline)
 {
     const auto place = std::ranges::lower_bound(study.baselines, baseline.id, {}, &Run::id);
     if (place != study.baselines.end() && place->id == baseline.id)
@@ -20,7 +20,7 @@ void putBaseline(Study& study, const Run& baseline)
         study.baselines.insert(place, baseline);
 }
 
-void putRuns(Study& study, const std::vector<Run>& records)
+void insertOrReplaceRuns(Study& study, const std::vector<Run>& records)
 {
     std::unordered_map<int, std::size_t> positions;
     for (std::size_t i = 0; i < study.runs.size(); ++i)
@@ -60,13 +60,13 @@ std::string trainerSettingOf(const Factor& factor)
     return std::string(workload::knobName(factor.binds.empty() ? factor.name : factor.binds));
 }
 
-const Value* settingOf(const Run& baseline, const Factor& factor)
+const Value* findBaselineSetting(const Run& baseline, const Factor& factor)
 {
     const auto found = baseline.settings.find(trainerSettingOf(factor));
     return found == baseline.settings.end() ? nullptr : &found->second;
 }
 
-void settleRunning(Study& study)
+void resetRunningRuns(Study& study)
 {
     for (std::vector<Run>* runs : {&study.runs, &study.baselines}) {
         for (Run& run : *runs) {

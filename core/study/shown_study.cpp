@@ -187,7 +187,7 @@ Study withDisplayNames(Study study)
     return study;
 }
 
-Settings sliceOf(const Study& study)
+Settings readSlice(const Study& study)
 {
     Settings slice = centerOf(study);
     const auto page = study.view.find(kSlice);

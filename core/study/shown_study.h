@@ -20,7 +20,7 @@ Study withDisplayNames(Study study);
 /// the value that the user has chosen (`view.slice` of the document) where the factor can still be run at it
 /// inside its range, otherwise the value nearest to the center that can be run. Throws std::invalid_argument
 /// for factors that cannot be coded.
-Settings sliceOf(const Study& study);
+Settings readSlice(const Study& study);
 
 /// The study with one factor held at `value`; at the center nothing is kept. A value that the factor cannot
 /// be run at, and a factor that there is not, change nothing.

@@ -50,6 +50,18 @@ template <class Runs> auto findById(Runs& runs, int id) -> decltype(runs.data())
     return found == runs.end() ? nullptr : &*found;
 }
 
+int blockForNewRuns(const Study& study)
+{
+    int last = 1;
+    for (const Run& run : study.runs)
+        last = std::max(last, run.block);
+    const bool hasBegun = std::ranges::any_of(
+        study.runs, [last](const Run& run) { return run.block == last && run.status != RunStatus::Pending; });
+    return last > 1 && hasBegun ? last + 1 : last;
+}
+
+constexpr std::string_view kBoxCox = "boxcox:";
+
 } // namespace
 
 char letterOf(std::size_t factor)
@@ -71,7 +83,7 @@ std::optional<double> alphaNumber(std::string_view alpha)
     return isNumber && number > 0.0 ? std::optional(number) : std::nullopt;
 }
 
-std::vector<SpecProblem> problemsOf(const DesignSpec& spec)
+std::vector<SpecProblem> checkDesignSpec(const DesignSpec& spec)
 {
     std::vector<SpecProblem> problems;
     const auto atLeast = [&](const char* key, int value, int least) {
@@ -167,22 +179,6 @@ std::optional<std::size_t> RunIndex::findPosition(int id) const
     const auto found = m_positions.find(id);
     return found == m_positions.end() ? std::nullopt : std::optional(found->second);
 }
-
-namespace {
-
-int blockForNewRuns(const Study& study)
-{
-    int last = 1;
-    for (const Run& run : study.runs)
-        last = std::max(last, run.block);
-    const bool hasBegun = std::ranges::any_of(
-        study.runs, [last](const Run& run) { return run.block == last && run.status != RunStatus::Pending; });
-    return last > 1 && hasBegun ? last + 1 : last;
-}
-
-constexpr std::string_view kBoxCox = "boxcox:";
-
-} // namespace
 
 Study withRuns(Study study, const std::vector<Settings>& settings, RunKind kind)
 {

@@ -74,7 +74,7 @@ struct SpecProblem {
 };
 
 /// Everything in the specification that no study could be laid out with.
-std::vector<SpecProblem> problemsOf(const DesignSpec& spec);
+std::vector<SpecProblem> checkDesignSpec(const DesignSpec& spec);
 
 /// Every choice as if nothing had been said but the seed, which is as good for any type.
 DesignSpec withDefaults(const DesignSpec& spec);

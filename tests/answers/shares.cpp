@@ -49,7 +49,7 @@ std::vector<Claim> simulateShares(int studies)
             const Truth truth = drawTruth(random, 3, size);
             const model::Importance share = findTrueShare(truth);
             const auto certainty =
-                model::judgeImportance(model::fitResponse(measured(plan, truth, random), "y"));
+                model::assessImportance(model::fitResponse(measured(plan, truth, random), "y"));
             main += isInside(certainty.factors[0].main, share.main);
             total += isInside(certainty.factors[0].total, share.total);
         }
@@ -64,7 +64,7 @@ std::vector<Claim> simulateShares(int studies)
     int silent = 0;
     for (int i = 0; i < studies; ++i)
         silent +=
-            model::judgeImportance(model::fitResponse(measured(plan, noiseOnly(3), random), "y")).isNoise();
+            model::assessImportance(model::fitResponse(measured(plan, noiseOnly(3), random), "y")).isNoise();
     claims.push_back(makeShare("Pure noise: no share is told from noise", silent, studies, 0.93, 1.0));
     return claims;
 }

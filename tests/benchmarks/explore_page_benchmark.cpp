@@ -29,7 +29,7 @@ constexpr const char* kViews[] = {
 
 study::Study arranged(study::Study study, const char* view, bool isProcess)
 {
-    study.view["explore"] = pageViewOf({{{{view}, {1.0}, 1.0}}});
+    study.view["explore"] = writeArrangement({{{{view}, {1.0}, 1.0}}});
     return model::withProcessShown(std::move(study), study.responses.front().name, isProcess);
 }
 

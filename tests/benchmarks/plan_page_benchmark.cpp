@@ -94,7 +94,7 @@ void drag(QSlider& slider, PaintClock& painted, int positions)
 /// Everything that the tabs can show is asked for, so that each slider is there and has something to do.
 study::Study asked(study::Study study)
 {
-    plan::PlanChoices choices = plan::planChoicesOf(study);
+    plan::PlanChoices choices = plan::readPlanChoices(study);
     choices.gang = 2;
     choices.variation = 1.0;
     choices.waitingPrice = 1.0;

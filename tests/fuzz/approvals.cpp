@@ -29,7 +29,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const study::Study study = commandStudy();
     const std::filesystem::path document = folder / "s.quadric";
     const run::ApprovalRequest request(study, document);
-    const std::string hash = run::hashOf(request.recipe());
+    const std::string hash = run::hashSha256(request.recipe());
     const bool isMentioned = text.find(hash) != text.npos || text.find('\\') != text.npos;
     fuzz::expect(!request.isApproved() || isMentioned, "approved without its hash");
     request.question();

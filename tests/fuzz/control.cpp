@@ -23,7 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const QByteArray line(text.data(), static_cast<qsizetype>(text.size()));
     if (const auto request = run::readRequest(line))
         expectSame(*request);
-    if (const auto request = run::controlRequestFrom(text))
+    if (const auto request = run::parseControlRequest(text))
         expectSame(*request);
     if (const auto reply = run::readReply(line)) {
         const auto again = run::readReply(run::writeReply(*reply));

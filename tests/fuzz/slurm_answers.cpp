@@ -14,22 +14,22 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 {
     const std::string_view text = fuzz::textOf(data, size);
     const auto isDuration = [](double seconds) { return std::isfinite(seconds) && seconds >= 0.0; };
-    for (const auto& [name, entry] : run::queueFrom(text))
+    for (const auto& [name, entry] : run::parseQueue(text))
         fuzz::expect(isDuration(entry.seconds), "a job's time is no duration");
-    fuzz::expect(isDuration(run::durationFrom(text)), "no duration");
-    if (const auto record = run::jobRecordFrom(text))
+    fuzz::expect(isDuration(run::parseSlurmDuration(text)), "no duration");
+    if (const auto record = run::parseJobRecord(text))
         fuzz::expect(isDuration(record->seconds), "a record's time is no duration");
-    run::jobEndFrom(text);
-    for (const char letter : run::jobIdFrom(text))
+    run::parseJobEnd(text);
+    for (const char letter : run::parseJobId(text))
         fuzz::expect(letter >= '0' && letter <= '9', "a job's id has letters");
     fuzz::expect(!run::waitingReason(text).empty() || text.empty() || text == "None", "no reason");
-    const std::vector<run::ClusterNode> nodes = run::clusterNodesFrom(text);
+    const std::vector<run::ClusterNode> nodes = run::parseClusterNodes(text);
     for (const run::ClusterNode& node : nodes)
         fuzz::expect(node.cpus >= 0 && node.gpus >= 0, "a node has less than nothing");
-    fuzz::expect(run::gpusIn(text) >= 0, "less than no GPU");
+    fuzz::expect(run::parseGpuCount(text) >= 0, "less than no GPU");
     fuzz::expect(!run::submitError(text, {}, nodes).message.empty(), "refused without words");
     run::concernsNodes(text);
-    run::rankStatusIn(text);
-    run::tellsOnlyTheEnd(text);
+    run::parseRankStatus(text);
+    run::isJobEndMessage(text);
     return 0;
 }

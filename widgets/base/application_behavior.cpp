@@ -53,32 +53,32 @@ bool isBeingTyped(const QAbstractSpinBox& box)
     return true;
 }
 
-bool canTakeBack(const QLineEdit& line, bool isRedo)
+bool canUndoTyping(const QLineEdit& line, bool isRedo)
 {
     return !line.isReadOnly() && (isRedo ? line.isRedoAvailable() : line.isUndoAvailable());
 }
 
-bool canTakeBack(const QTextDocument& text, bool isReadOnly, bool isRedo)
+bool canUndoTyping(const QTextDocument& text, bool isReadOnly, bool isRedo)
 {
     return !isReadOnly && (isRedo ? text.isRedoAvailable() : text.isUndoAvailable());
 }
 
 /// Whether the field has something of its own; empty: it is no field, and keeps its keys or does not.
-std::optional<bool> hasOwn(QObject& watched, bool isRedo)
+std::optional<bool> canUndoInWidget(QObject& watched, bool isRedo)
 {
     if (const auto* box = qobject_cast<QAbstractSpinBox*>(&watched)) {
         const auto* line = box->findChild<QLineEdit*>();
-        return line && canTakeBack(*line, isRedo) && isBeingTyped(*box);
+        return line && canUndoTyping(*line, isRedo) && isBeingTyped(*box);
     }
     if (const auto* combo = qobject_cast<QComboBox*>(&watched))
-        return combo->lineEdit() && canTakeBack(*combo->lineEdit(), isRedo) &&
+        return combo->lineEdit() && canUndoTyping(*combo->lineEdit(), isRedo) &&
                combo->currentText() != combo->itemText(combo->currentIndex());
     if (const auto* line = qobject_cast<QLineEdit*>(&watched))
-        return canTakeBack(*line, isRedo);
+        return canUndoTyping(*line, isRedo);
     if (const auto* plain = qobject_cast<QPlainTextEdit*>(&watched))
-        return canTakeBack(*plain->document(), plain->isReadOnly(), isRedo);
+        return canUndoTyping(*plain->document(), plain->isReadOnly(), isRedo);
     if (const auto* rich = qobject_cast<QTextEdit*>(&watched))
-        return canTakeBack(*rich->document(), rich->isReadOnly(), isRedo);
+        return canUndoTyping(*rich->document(), rich->isReadOnly(), isRedo);
     return std::nullopt;
 }
 
@@ -114,7 +114,7 @@ bool UndoKeys::eventFilter(QObject* watched, QEvent* event)
     const bool isRedo = key->matches(QKeySequence::Redo);
     if (!isRedo && !key->matches(QKeySequence::Undo))
         return QObject::eventFilter(watched, event);
-    if (hasOwn(*watched, isRedo).value_or(true))
+    if (canUndoInWidget(*watched, isRedo).value_or(true))
         return QObject::eventFilter(watched, event);
     event->ignore();
     return true; // it accepts them whatever it has

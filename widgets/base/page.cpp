@@ -24,7 +24,7 @@ namespace {
 
 constexpr double kTint = 0.14;
 
-QColor colorOf(Banner::Tone tone, const PlotColors& colors)
+QColor bannerColor(Banner::Tone tone, const PlotColors& colors)
 {
     switch (tone) {
     case Banner::Tone::Good:
@@ -77,7 +77,7 @@ void Banner::setTone(Tone tone, const QString& mark)
 {
     m_tone = tone;
     m_mark->setText(mark);
-    colorAgain();
+    updateToneColors();
 }
 
 void Banner::setWords(const QString& words)
@@ -98,11 +98,11 @@ QPushButton* Banner::addButton(const char* name, const QString& text)
     return button;
 }
 
-void Banner::colorAgain()
+void Banner::updateToneColors()
 {
     const QPalette outer = parentWidget() ? parentWidget()->palette() : palette();
     const PlotColors colors = plotColors(outer);
-    const QColor color = colorOf(m_tone, colors);
+    const QColor color = bannerColor(m_tone, colors);
     QPalette tinted = outer;
     tinted.setColor(QPalette::Window, blend(color, colors.background, kTint));
     if (tinted.color(QPalette::Window) == palette().color(QPalette::Window))
@@ -117,7 +117,7 @@ void Banner::changeEvent(QEvent* event)
 {
     QFrame::changeEvent(event);
     if (event->type() == QEvent::ParentChange || event->type() == QEvent::ApplicationPaletteChange)
-        colorAgain();
+        updateToneColors();
 }
 
 EmptyState::EmptyState(QWidget* parent)

@@ -56,7 +56,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    void colorAgain();
+    void updateToneColors();
 
     QLabel* m_mark = nullptr;
     QLabel* m_words = nullptr;

@@ -50,7 +50,7 @@ void setDisabled(QPalette& palette, const Tones& tones)
     palette.setColor(QPalette::Disabled, QPalette::Highlight, QColor::fromRgb(tones.edge));
 }
 
-QPalette paletteOf(const Tones& tones, bool dark)
+QPalette makePalette(const Tones& tones, bool dark)
 {
     QPalette palette;
     const auto set = [&palette](QPalette::ColorRole role, QRgb tone) {
@@ -87,21 +87,23 @@ constexpr std::array<QRgb, 33> kViridis{0x440154, 0x470d60, 0x48186a, 0x482374, 
                                         0x32b67a, 0x3fbc73, 0x4ec36b, 0x5ec962, 0x70cf57, 0x84d44b, 0x98d83e,
                                         0xaddc30, 0xc2df23, 0xd8e219, 0xece51b, 0xfde725};
 
+constexpr auto kTypeset = text::Typography::Typeset;
+
 } // namespace
 
 QPalette lightPalette()
 {
-    return paletteOf(kLight, false);
+    return makePalette(kLight, false);
 }
 
 QPalette darkPalette()
 {
-    return paletteOf(kDark, true);
+    return makePalette(kDark, true);
 }
 
 QPalette highContrastPalette(bool dark)
 {
-    return paletteOf(dark ? kHighDark : kHighLight, dark);
+    return makePalette(dark ? kHighDark : kHighLight, dark);
 }
 
 bool isHighContrast(const QPalette& palette)
@@ -175,12 +177,6 @@ QColor viridis(double fraction)
     return blend(QColor::fromRgb(kViridis[above]), QColor::fromRgb(kViridis[below]),
                  position - static_cast<double>(below));
 }
-
-namespace {
-
-constexpr auto kTypeset = text::Typography::Typeset;
-
-} // namespace
 
 QString formatNumber(double value, std::optional<double> uncertainty)
 {

@@ -12,7 +12,7 @@
 
 namespace quadric::widgets {
 
-std::optional<double> typedNumber(const QString& text)
+std::optional<double> parseTypedNumber(const QString& text)
 {
     const std::string typed = text.toStdString();
     const auto withPoint = text::readNumber(typed, '.');
@@ -54,14 +54,15 @@ void makePlain(QLineEdit& field)
 
 } // namespace
 
-std::optional<double> typedQuantity(const QString& text, const std::string& unit)
+std::optional<double> parseQuantity(const QString& text, const std::string& unit)
 {
     const QString typed = text.trimmed(), behind = QString::fromStdString(unit);
     const bool hasUnit = !behind.isEmpty() && typed.endsWith(behind);
-    return typedNumber(hasUnit ? typed.chopped(behind.size()) : typed);
+    return parseTypedNumber(hasUnit ? typed.chopped(behind.size()) : typed);
 }
 
-std::optional<study::Value> typedSetting(const study::Factor& factor, const QString& typed, QString& problem)
+std::optional<study::Value> parseSettingText(const study::Factor& factor, const QString& typed,
+                                             QString& problem)
 {
     if (!factor.isNumeric()) {
         if (std::ranges::count(factor.categories, typed.toStdString()) > 0)
@@ -72,14 +73,15 @@ std::optional<study::Value> typedSetting(const study::Factor& factor, const QStr
         problem = settingWords("expected one of %1").arg(levels.join(QStringLiteral(", ")));
         return std::nullopt;
     }
-    const auto number = typedQuantity(typed, factor.unit);
+    const auto number = parseQuantity(typed, factor.unit);
     problem = number ? whyNotRunnable(factor, *number) : settingWords("expected a number");
     return problem.isEmpty() ? std::optional<study::Value>(*number) : std::nullopt;
 }
 
-std::optional<study::Value> typedInRange(const study::Factor& factor, const QString& typed, QString& problem)
+std::optional<study::Value> parseSettingInRange(const study::Factor& factor, const QString& typed,
+                                                QString& problem)
 {
-    const auto value = typedSetting(factor, typed, problem);
+    const auto value = parseSettingText(factor, typed, problem);
     const double number = value ? study::numberOf(*value) : 0.0;
     if (!value || !factor.isNumeric() || (number >= factor.low && number <= factor.high))
         return value;
@@ -130,7 +132,7 @@ void ValueField::end()
 }
 
 /// What was left as it was is no change.
-void ValueField::take()
+void ValueField::commitTypedText()
 {
     const QString typed = text().simplified();
     const QString problem = typed == m_typed || !m_taker ? QString() : m_taker(typed);
@@ -155,7 +157,7 @@ void ValueField::keyPressEvent(QKeyEvent* event)
     if (isEdited() && event->key() == Qt::Key_Escape)
         end();
     else if (isReturn && isEdited())
-        take();
+        commitTypedText();
     else if (!isEdited() && (isReturn || event->key() == Qt::Key_F2))
         edit();
     else

@@ -14,17 +14,19 @@ namespace quadric::widgets {
 /// The number that was typed, with a point or a comma before its decimals and thousands set apart as it may
 /// be. Nothing for anything else, for what is not finite, and for "1,234", which is a thousand to some and
 /// about one to others.
-std::optional<double> typedNumber(const QString& text);
+std::optional<double> parseTypedNumber(const QString& text);
 
-/// A number with or without its unit behind it, as typedNumber() reads it.
-std::optional<double> typedQuantity(const QString& text, const std::string& unit);
+/// A number with or without its unit behind it, as parseTypedNumber() reads it.
+std::optional<double> parseQuantity(const QString& text, const std::string& unit);
 
 /// The value that was typed for a factor, where it can be run; otherwise nothing, and `problem` says what was
 /// expected: "expected one of fp32, bf16".
-std::optional<study::Value> typedSetting(const study::Factor& factor, const QString& typed, QString& problem);
+std::optional<study::Value> parseSettingText(const study::Factor& factor, const QString& typed,
+                                             QString& problem);
 
 /// The same, inside the factor's range only.
-std::optional<study::Value> typedInRange(const study::Factor& factor, const QString& typed, QString& problem);
+std::optional<study::Value> parseSettingInRange(const study::Factor& factor, const QString& typed,
+                                                QString& problem);
 
 /// A value that reads as plain text until it is double-clicked, or Return or F2 is pressed in it: then
 /// another one can be typed in its place. Return takes what was typed; Esc, and going elsewhere, leave
@@ -56,7 +58,7 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
-    void take();
+    void commitTypedText();
     void end();
 
     Taker m_taker;

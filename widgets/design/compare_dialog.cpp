@@ -34,6 +34,17 @@ QString inLines(QString name)
         .replace(QLatin1String(" ("), QLatin1String("\n("));
 }
 
+constexpr QSize kCompareSize(1240, 760);
+constexpr int kChoiceWidth = 232;
+constexpr std::size_t kMostOthers = 3;
+constexpr int kNumberRole = Qt::UserRole; ///< which of the others an item stands for
+
+QString designOfferTitle(const design::DesignOffer& offer)
+{
+    return offer.title.empty() || offer.title == offer.spec.type ? designName(offer.spec.type)
+                                                                 : fromUtf8(offer.title);
+}
+
 } // namespace
 
 JudgedDesign judgedDesign(const QString& name, const study::Study& study, const JudgmentOptions& options)
@@ -117,21 +128,6 @@ void ComparisonView::setDesigns(const std::vector<JudgedDesign>& designs)
     m_table->setMinimumWidth(std::min(header.length() + 2 * m_table->frameWidth(), kMostTable));
 }
 
-namespace {
-
-constexpr QSize kCompareSize(1240, 760);
-constexpr int kChoiceWidth = 232;
-constexpr std::size_t kMostOthers = 3;
-constexpr int kNumberRole = Qt::UserRole; ///< which of the others an item stands for
-
-QString titleOf(const design::DesignOffer& offer)
-{
-    return offer.title.empty() || offer.title == offer.spec.type ? designName(offer.spec.type)
-                                                                 : fromUtf8(offer.title);
-}
-
-} // namespace
-
 CompareDialog::CompareDialog(study::Study study, JudgmentOptions options, QWidget* parent)
     : QDialog(parent)
     , m_study(std::move(study))
@@ -184,7 +180,7 @@ QWidget* CompareDialog::buildChoice()
     auto* file = quietButton(tr("Open &study…"));
     nameWidget(file, "comparedFile", tr("Compare with the design of a study file"));
     connect(file, &QPushButton::clicked, this, &CompareDialog::fileRequested);
-    connect(m_list, &QListWidget::itemChanged, this, &CompareDialog::takeChoice);
+    connect(m_list, &QListWidget::itemChanged, this, &CompareDialog::updateComparedDesigns);
     auto* box = new QWidget;
     box->setFixedWidth(kChoiceWidth);
     auto* column = marginless<QVBoxLayout>(box, kGap);
@@ -219,7 +215,7 @@ void CompareDialog::showOffers(const std::vector<design::DesignOffer>& offers)
         wanted.design = offer.spec;
         const bool isChosen = !hasChosen && offer.spec.type != m_study.design.type;
         hasChosen = hasChosen || isChosen;
-        add({titleOf(offer),
+        add({designOfferTitle(offer),
              [wanted](const std::stop_token& stop) { return design::layOut(wanted, true, stop); }},
             m_list->count(), isChosen);
     }
@@ -241,7 +237,7 @@ std::vector<int> CompareDialog::chosen() const
 }
 
 /// Of more than three the one that was chosen first is no longer.
-void CompareDialog::takeChoice(QListWidgetItem* item)
+void CompareDialog::updateComparedDesigns(QListWidgetItem* item)
 {
     const int number = item->data(kNumberRole).toInt();
     std::erase(m_order, number);

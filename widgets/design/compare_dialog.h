@@ -84,7 +84,7 @@ private:
     void add(Other other, int row, bool isChosen);
     void showOffers(const std::vector<design::DesignOffer>& offers);
     std::vector<int> chosen() const;
-    void takeChoice(QListWidgetItem* item);
+    void updateComparedDesigns(QListWidgetItem* item);
     void judgeChosen();
     void showJudged(const Judged& judged);
 

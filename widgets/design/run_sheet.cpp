@@ -67,6 +67,108 @@ namespace {
 
 constexpr int kShownProblems = 8;
 
+constexpr int kMostTimes = 20;
+
+QString runWords(const char* text)
+{
+    return QCoreApplication::translate("RunMenu", text);
+}
+
+/// "run 8" or "3 runs".
+QString runsInWords(const std::vector<int>& runs)
+{
+    return runs.size() == 1 ? runWords("run %1").arg(runs.front()) : formatCount(qint64(runs.size()), "run");
+}
+
+std::vector<int> filterRuns(const RunSheet& sheet, const std::vector<int>& runs,
+                            bool (*is)(const study::Run&))
+{
+    std::vector<int> those;
+    std::ranges::copy_if(runs, std::back_inserter(those), [&](int id) {
+        const study::Run* run = study::findRun(sheet.context()->study, id);
+        return run && is(*run);
+    });
+    return those;
+}
+
+bool isExcludedRun(const study::Run& run)
+{
+    return run.status == study::RunStatus::Excluded;
+}
+
+void addExclusion(QMenu& menu, RunSheet& sheet, const std::vector<int>& runs)
+{
+    const std::vector<int> excluded = filterRuns(sheet, runs, isExcludedRun);
+    const QString words = runsInWords(runs);
+    if (excluded.size() == runs.size())
+        menu.addAction(runWords("&Include %1").arg(words), &sheet, [&sheet, runs, words] {
+            sheet.change(withRunsTakenBack(sheet.context()->study, runs), runWords("Include %1").arg(words));
+        });
+    else
+        menu.addAction(runWords("&Exclude %1…").arg(words), &sheet,
+                       [&sheet, runs] { askForExclusion(sheet, runs); });
+}
+
+void repeat(RunSheet& sheet, const std::vector<int>& runs, int times, const QString& label)
+{
+    const auto added = qint64(runs.size()) * times;
+    sheet.change(design::withReplicates(sheet.context()->study, runs, times), label,
+                 runWords("%1 added after all others.").arg(formatCount(added, "run")));
+}
+
+/// Replicate: the selected runs where they are several, otherwise the whole design.
+void replicate(RunSheet& sheet, const std::vector<int>& picked)
+{
+    std::vector<int> runs = picked;
+    if (runs.size() < 2)
+        runs = design::runsOfDesign(sheet.context()->study);
+    const QString words = picked.size() < 2 ? runWords("the design") : runsInWords(runs);
+    bool isSure = false;
+    const int times = QInputDialog::getInt(&sheet, runWords("Replicate %1").arg(words),
+                                           runWords("How many more times shall %1 (%2) be measured?")
+                                               .arg(words, formatCount(qint64(runs.size()), "run")),
+                                           1, 1, kMostTimes, 1, &isSure);
+    if (isSure)
+        repeat(sheet, runs, times, runWords("Replicate %1").arg(words));
+}
+
+void addRepetition(QMenu& menu, RunSheet& sheet, const std::vector<int>& runs)
+{
+    const QString words = runsInWords(runs);
+    menu.addAction(runWords("&Duplicate %1").arg(words), &sheet,
+                   [&sheet, runs, words] { repeat(sheet, runs, 1, runWords("Duplicate %1").arg(words)); });
+    menu.addAction(runWords("&Replicate %1…").arg(runs.size() < 2 ? runWords("the design") : words), &sheet,
+                   [&sheet, runs] { replicate(sheet, runs); });
+}
+
+void addDeletion(QMenu& menu, RunSheet& sheet, const std::vector<int>& runs)
+{
+    const std::vector<int> deletable = filterRuns(sheet, runs, canDelete);
+    const bool isPossible = !deletable.empty();
+    const QString words = runsInWords(isPossible ? deletable : runs);
+    QAction* action =
+        menu.addAction(isPossible ? runWords("De&lete %1").arg(words)
+                                  : runWords("De&lete %1 (has results: exclude it instead)").arg(words),
+                       &sheet, [&sheet, deletable, words] {
+                           sheet.change(withoutRuns(sheet.context()->study, deletable),
+                                        runWords("Delete %1").arg(words), runWords("Deleted %1.").arg(words));
+                       });
+    action->setEnabled(isPossible);
+}
+
+void addCells(QMenu& menu, RunSheet& sheet)
+{
+    RunMatrixView& view = sheet.view();
+    menu.addAction(runWords("&Copy"), QKeySequence::Copy, &view, &RunMatrixView::copy);
+    menu.addAction(runWords("Copy runs &with headings"), &view, &RunMatrixView::copyRuns);
+    if (sheet.edits() != MatrixEdits{})
+        menu.addAction(runWords("&Paste"), QKeySequence::Paste, &view, &RunMatrixView::paste);
+    if (sheet.edits().results)
+        menu.addAction(runWords("Cle&ar"), QKeySequence::Delete, &view, &RunMatrixView::clearCells);
+    if (const int column = view.currentIndex().column(); column >= 0)
+        menu.addAction(runWords("&Sort by this column"), &view, [&view, column] { view.sortBy(column); });
+}
+
 } // namespace
 
 RunSheet::RunSheet(QWidget* parent)
@@ -90,13 +192,13 @@ RunSheet::~RunSheet()
 void RunSheet::connectMatrix()
 {
     connect(&view(), &RunMatrixView::runsPicked, this, &RunSheet::runsPicked);
-    connect(&view(), &RunMatrixView::pasteRequested, this, &RunSheet::takePaste);
+    connect(&view(), &RunMatrixView::pasteRequested, this, &RunSheet::pasteText);
     connect(&view(), &RunMatrixView::clearRequested, this, &RunSheet::clearCells);
     connect(&view(), &QWidget::customContextMenuRequested, this,
             [this](const QPoint& position) { showRunMenu(*this, position); });
-    connect(&model(), &RunMatrixModel::resultTyped, this, &RunSheet::takeResult);
+    connect(&model(), &RunMatrixModel::resultTyped, this, &RunSheet::changeResult);
     connect(&model(), &RunMatrixModel::resultRefused, this, &RunSheet::clearNotice);
-    connect(&model(), &RunMatrixModel::settingTyped, this, &RunSheet::takeSetting);
+    connect(&model(), &RunMatrixModel::settingTyped, this, &RunSheet::changeSetting);
     connect(m_notice, &NoticeBar::undoClicked, this, [this] {
         clearNotice();
         emit undoRequested();
@@ -151,14 +253,14 @@ void RunSheet::changeFrom(const StudyContext& start, const study::Study& after, 
         change(study::merge(start.study, after, now.study).study, label, notice);
 }
 
-void RunSheet::takeResult(int runId, const QString& response, double value, bool known)
+void RunSheet::changeResult(int runId, const QString& response, double value, bool known)
 {
     change(withTypedResult(m_context->study, runId, response.toStdString(),
                            known ? std::optional(value) : std::nullopt),
            tr("Type %1 of run %2").arg(response).arg(runId));
 }
 
-void RunSheet::takeSetting(int runId, const QString& factor, const QString& typed)
+void RunSheet::changeSetting(int runId, const QString& factor, const QString& typed)
 {
     const Edit edit = withSetting(m_context->study, runId, factor.toStdString(), typed);
     if (!edit.isPossible()) {
@@ -187,7 +289,7 @@ void RunSheet::clearCells(const std::vector<MatrixCell>& cells)
     change(after, tr("Clear %1").arg(results), cleared > 1 ? tr("%1 cleared.").arg(results) : QString());
 }
 
-bool RunSheet::mayPaste(int taken, const QStringList& problems)
+bool RunSheet::confirmPartialPaste(int taken, const QStringList& problems)
 {
     const auto count = qint64(problems.size());
     QMessageBox box(QMessageBox::Warning, tr("Paste"),
@@ -202,12 +304,12 @@ bool RunSheet::mayPaste(int taken, const QStringList& problems)
     return box.exec() != QMessageBox::Cancel;
 }
 
-void RunSheet::takePaste(const QString& text)
+void RunSheet::pasteText(const QString& text)
 {
     const ContextPointer start = m_context;
     const Paste paste = pasteInto(start->study, model().matrix(), view().pasteTarget(), edits(), text);
     if (!paste.problems.isEmpty()) {
-        if (!mayPaste(paste.taken, paste.problems))
+        if (!confirmPartialPaste(paste.taken, paste.problems))
             return;
         for (const RefusedPaste& refused : paste.refused)
             model().refuse(refused.runId, refused.name, refused.cell);
@@ -218,111 +320,6 @@ void RunSheet::takePaste(const QString& text)
     const QString cells = formatCount(paste.taken, "cell");
     changeFrom(*start, paste.study, tr("Paste %1").arg(cells), tr("%1 pasted.").arg(cells));
 }
-
-namespace {
-
-constexpr int kMostTimes = 20;
-
-QString runWords(const char* text)
-{
-    return QCoreApplication::translate("RunMenu", text);
-}
-
-/// "run 8" or "3 runs".
-QString runsInWords(const std::vector<int>& runs)
-{
-    return runs.size() == 1 ? runWords("run %1").arg(runs.front()) : formatCount(qint64(runs.size()), "run");
-}
-
-std::vector<int> runsThat(const RunSheet& sheet, const std::vector<int>& runs, bool (*is)(const study::Run&))
-{
-    std::vector<int> those;
-    std::ranges::copy_if(runs, std::back_inserter(those), [&](int id) {
-        const study::Run* run = study::findRun(sheet.context()->study, id);
-        return run && is(*run);
-    });
-    return those;
-}
-
-bool isExcludedRun(const study::Run& run)
-{
-    return run.status == study::RunStatus::Excluded;
-}
-
-void addExclusion(QMenu& menu, RunSheet& sheet, const std::vector<int>& runs)
-{
-    const std::vector<int> excluded = runsThat(sheet, runs, isExcludedRun);
-    const QString words = runsInWords(runs);
-    if (excluded.size() == runs.size())
-        menu.addAction(runWords("&Include %1").arg(words), &sheet, [&sheet, runs, words] {
-            sheet.change(withRunsTakenBack(sheet.context()->study, runs), runWords("Include %1").arg(words));
-        });
-    else
-        menu.addAction(runWords("&Exclude %1…").arg(words), &sheet,
-                       [&sheet, runs] { askForExclusion(sheet, runs); });
-}
-
-void repeat(RunSheet& sheet, const std::vector<int>& runs, int times, const QString& label)
-{
-    const auto added = qint64(runs.size()) * times;
-    sheet.change(design::withReplicates(sheet.context()->study, runs, times), label,
-                 runWords("%1 added after all others.").arg(formatCount(added, "run")));
-}
-
-/// Replicate: the selected runs where they are several, otherwise the whole design.
-void replicate(RunSheet& sheet, const std::vector<int>& picked)
-{
-    std::vector<int> runs = picked;
-    if (runs.size() < 2)
-        runs = design::runsOfDesign(sheet.context()->study);
-    const QString words = picked.size() < 2 ? runWords("the design") : runsInWords(runs);
-    bool isSure = false;
-    const int times = QInputDialog::getInt(&sheet, runWords("Replicate %1").arg(words),
-                                           runWords("How many more times shall %1 (%2) be measured?")
-                                               .arg(words, formatCount(qint64(runs.size()), "run")),
-                                           1, 1, kMostTimes, 1, &isSure);
-    if (isSure)
-        repeat(sheet, runs, times, runWords("Replicate %1").arg(words));
-}
-
-void addRepetition(QMenu& menu, RunSheet& sheet, const std::vector<int>& runs)
-{
-    const QString words = runsInWords(runs);
-    menu.addAction(runWords("&Duplicate %1").arg(words), &sheet,
-                   [&sheet, runs, words] { repeat(sheet, runs, 1, runWords("Duplicate %1").arg(words)); });
-    menu.addAction(runWords("&Replicate %1…").arg(runs.size() < 2 ? runWords("the design") : words), &sheet,
-                   [&sheet, runs] { replicate(sheet, runs); });
-}
-
-void addDeletion(QMenu& menu, RunSheet& sheet, const std::vector<int>& runs)
-{
-    const std::vector<int> deletable = runsThat(sheet, runs, canDelete);
-    const bool isPossible = !deletable.empty();
-    const QString words = runsInWords(isPossible ? deletable : runs);
-    QAction* action =
-        menu.addAction(isPossible ? runWords("De&lete %1").arg(words)
-                                  : runWords("De&lete %1 (has results: exclude it instead)").arg(words),
-                       &sheet, [&sheet, deletable, words] {
-                           sheet.change(withoutRuns(sheet.context()->study, deletable),
-                                        runWords("Delete %1").arg(words), runWords("Deleted %1.").arg(words));
-                       });
-    action->setEnabled(isPossible);
-}
-
-void addCells(QMenu& menu, RunSheet& sheet)
-{
-    RunMatrixView& view = sheet.view();
-    menu.addAction(runWords("&Copy"), QKeySequence::Copy, &view, &RunMatrixView::copy);
-    menu.addAction(runWords("Copy runs &with headings"), &view, &RunMatrixView::copyRuns);
-    if (sheet.edits() != MatrixEdits{})
-        menu.addAction(runWords("&Paste"), QKeySequence::Paste, &view, &RunMatrixView::paste);
-    if (sheet.edits().results)
-        menu.addAction(runWords("Cle&ar"), QKeySequence::Delete, &view, &RunMatrixView::clearCells);
-    if (const int column = view.currentIndex().column(); column >= 0)
-        menu.addAction(runWords("&Sort by this column"), &view, [&view, column] { view.sortBy(column); });
-}
-
-} // namespace
 
 void askForExclusion(RunSheet& sheet, const std::vector<int>& runs)
 {

@@ -70,10 +70,10 @@ signals:
 
 private:
     void connectMatrix();
-    void takeResult(int runId, const QString& response, double value, bool known);
-    void takeSetting(int runId, const QString& factor, const QString& typed);
-    void takePaste(const QString& text);
-    bool mayPaste(int taken, const QStringList& problems);
+    void changeResult(int runId, const QString& response, double value, bool known);
+    void changeSetting(int runId, const QString& factor, const QString& typed);
+    void pasteText(const QString& text);
+    bool confirmPartialPaste(int taken, const QStringList& problems);
     void clearCells(const std::vector<MatrixCell>& cells);
 
     ContextPointer m_context;

@@ -20,6 +20,67 @@ namespace {
 
 constexpr QSize kComparisonSize(960, 640);
 
+constexpr QSize kAuditSize(1000, 680);
+constexpr int kClaimShare = 40; ///< per cent of the width that the claims have; the data have the rest
+
+using exchange::AuditItem;
+using exchange::Verdict;
+
+QString verdictText(Verdict verdict)
+{
+    switch (verdict) {
+    case Verdict::Agrees:
+        return AuditDialog::tr("✓ agrees");
+    case Verdict::Differs:
+        return AuditDialog::tr("✗ differs");
+    case Verdict::CannotTell:
+        return AuditDialog::tr("– open");
+    }
+    return {};
+}
+
+TextTable makeAuditTable(const std::vector<AuditItem>& items)
+{
+    TextTable table;
+    table.caption = AuditDialog::tr("Claims and data");
+    table.columns = {
+        {AuditDialog::tr("Verdict"),
+         AuditDialog::tr("A number agrees when it is the same to the digits that were printed."), false},
+        {AuditDialog::tr("What is claimed"), {}, false},
+        {AuditDialog::tr("What the runs say"),
+         AuditDialog::tr("Each result is taken with the settings that it was measured at."), false}};
+    for (const AuditItem& item : items)
+        table.rows.push_back({verdictText(item.verdict), QString::fromStdString(item.claim),
+                              QString::fromStdString(item.data)});
+    return table;
+}
+
+QString countText(const std::vector<AuditItem>& items)
+{
+    const auto differing = std::ranges::count(items, Verdict::Differs, &AuditItem::verdict);
+    return AuditDialog::tr("%1 of %2 claims differ from what the runs say.").arg(differing).arg(items.size());
+}
+
+QString findingsText(const study::Study& study)
+{
+    QStringList lines;
+    for (const report::Finding& finding : report::findInData(study))
+        lines << QStringLiteral("⚠ ") + QString::fromStdString(finding.sentence);
+    return lines.isEmpty() ? AuditDialog::tr("Nothing suspicious was found in the data themselves.")
+                           : lines.join(QLatin1Char('\n'));
+}
+
+/// Rows as high as their sentences, whatever the width of the window.
+void wrapRows(QTableView& view)
+{
+    view.setWordWrap(true);
+    view.setTextElideMode(Qt::ElideNone);
+    QHeaderView* header = view.horizontalHeader();
+    header->setSectionResizeMode(QHeaderView::Interactive);
+    header->setStretchLastSection(true);
+    view.verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+}
+
 } // namespace
 
 StudyComparisonDialog::StudyComparisonDialog(const study::Study& before, const study::Study& now,
@@ -109,71 +170,6 @@ void StudyComparisonDialog::copy() const
                                           QLatin1Char('\n') + tabSeparated(m_changes));
 }
 
-namespace {
-
-constexpr QSize kAuditSize(1000, 680);
-constexpr int kClaimShare = 40; ///< per cent of the width that the claims have; the data have the rest
-
-using exchange::AuditItem;
-using exchange::Verdict;
-
-QString verdictText(Verdict verdict)
-{
-    switch (verdict) {
-    case Verdict::Agrees:
-        return AuditDialog::tr("✓ agrees");
-    case Verdict::Differs:
-        return AuditDialog::tr("✗ differs");
-    case Verdict::CannotTell:
-        return AuditDialog::tr("– open");
-    }
-    return {};
-}
-
-TextTable tableOf(const std::vector<AuditItem>& items)
-{
-    TextTable table;
-    table.caption = AuditDialog::tr("Claims and data");
-    table.columns = {
-        {AuditDialog::tr("Verdict"),
-         AuditDialog::tr("A number agrees when it is the same to the digits that were printed."), false},
-        {AuditDialog::tr("What is claimed"), {}, false},
-        {AuditDialog::tr("What the runs say"),
-         AuditDialog::tr("Each result is taken with the settings that it was measured at."), false}};
-    for (const AuditItem& item : items)
-        table.rows.push_back({verdictText(item.verdict), QString::fromStdString(item.claim),
-                              QString::fromStdString(item.data)});
-    return table;
-}
-
-QString countText(const std::vector<AuditItem>& items)
-{
-    const auto differing = std::ranges::count(items, Verdict::Differs, &AuditItem::verdict);
-    return AuditDialog::tr("%1 of %2 claims differ from what the runs say.").arg(differing).arg(items.size());
-}
-
-QString findingsText(const study::Study& study)
-{
-    QStringList lines;
-    for (const report::Finding& finding : report::findInData(study))
-        lines << QStringLiteral("⚠ ") + QString::fromStdString(finding.sentence);
-    return lines.isEmpty() ? AuditDialog::tr("Nothing suspicious was found in the data themselves.")
-                           : lines.join(QLatin1Char('\n'));
-}
-
-/// Rows as high as their sentences, whatever the width of the window.
-void wrapRows(QTableView& view)
-{
-    view.setWordWrap(true);
-    view.setTextElideMode(Qt::ElideNone);
-    QHeaderView* header = view.horizontalHeader();
-    header->setSectionResizeMode(QHeaderView::Interactive);
-    header->setStretchLastSection(true);
-    view.verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-}
-
-} // namespace
-
 AuditDialog::AuditDialog(study::Study study, QWidget* parent)
     : QDialog(parent)
     , m_study(std::move(study))
@@ -236,7 +232,7 @@ QLayout* AuditDialog::buildButtons()
 void AuditDialog::setClaims(const exchange::Claims& claims)
 {
     const std::vector<AuditItem> items = exchange::audit(m_study, claims);
-    m_table = tableOf(items);
+    m_table = makeAuditTable(items);
     m_model->setTable(m_table);
     m_source->setText(claims.source.empty() ? tr("The file does not say who claims this.")
                                             : tr("Claims of %1").arg(QString::fromStdString(claims.source)));

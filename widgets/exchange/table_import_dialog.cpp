@@ -18,7 +18,7 @@
 
 namespace quadric::widgets {
 
-ImportOutcome outcomeOf(const exchange::ImportedStudy& imported)
+ImportOutcome makeImportOutcome(const exchange::ImportedStudy& imported)
 {
     ImportOutcome outcome;
     outcome.study = imported.study;
@@ -46,7 +46,7 @@ TableOutcome readTable(const std::string& text, const std::string& name, const e
         exchange::ImportedStudy imported = exchange::studyOf(outcome.grid, outcome.mapping, name);
         imported.study.name = name;
         exchange::checkImported(imported, name);
-        outcome.import = outcomeOf(imported);
+        outcome.import = makeImportOutcome(imported);
     } catch (const std::exception& error) {
         outcome.import = failedOutcome(error);
     }
@@ -67,7 +67,7 @@ report::Table previewTable(study::Study study)
 }
 
 /// "12 of 15 runs with results, 1 failed." behind the name of the design.
-QString sentenceOf(const ImportOutcome& outcome)
+QString summarizeImport(const ImportOutcome& outcome)
 {
     const study::Study& study = *outcome.study;
     if (study.runs.empty())
@@ -85,6 +85,28 @@ QString sentenceOf(const ImportOutcome& outcome)
 }
 
 constexpr QSize kImportSize(960, 720);
+
+using exchange::ColumnRole;
+
+constexpr int kShownValues = 6;
+constexpr int kLongestValue = 24;
+
+/// The first different cells of a column, in the order of the rows.
+QString listDistinctCells(const exchange::TextGrid& grid, std::size_t column)
+{
+    QStringList values;
+    for (const std::vector<std::string>& row : grid.rows) {
+        QString cell = QString::fromStdString(row[column]).simplified();
+        if (cell.size() > kLongestValue)
+            cell = cell.left(kLongestValue) + QStringLiteral("…");
+        if (cell.isEmpty() || values.contains(cell))
+            continue;
+        if (values.size() == kShownValues)
+            return values.join(QStringLiteral(" · ")) + QStringLiteral(" …");
+        values << cell;
+    }
+    return values.join(QStringLiteral(" · "));
+}
 
 } // namespace
 
@@ -124,7 +146,7 @@ void ImportSummary::setOutcome(const ImportOutcome& outcome)
     QFont font = m_sentence->font();
     font.setWeight(outcome.study ? QFont::DemiBold : QFont::Normal);
     m_sentence->setFont(font);
-    m_sentence->setText(outcome.study ? sentenceOf(outcome) : outcome.problem);
+    m_sentence->setText(outcome.study ? summarizeImport(outcome) : outcome.problem);
     m_runs->setTable(outcome.study ? previewTable(*outcome.study) : report::Table());
     showWarnings(outcome.warnings);
 }
@@ -202,32 +224,6 @@ void ImportDialog::setBusy()
     m_import->setEnabled(false);
 }
 
-namespace {
-
-using exchange::ColumnRole;
-
-constexpr int kShownValues = 6;
-constexpr int kLongestValue = 24;
-
-/// The first different cells of a column, in the order of the rows.
-QString valuesOf(const exchange::TextGrid& grid, std::size_t column)
-{
-    QStringList values;
-    for (const std::vector<std::string>& row : grid.rows) {
-        QString cell = QString::fromStdString(row[column]).simplified();
-        if (cell.size() > kLongestValue)
-            cell = cell.left(kLongestValue) + QStringLiteral("…");
-        if (cell.isEmpty() || values.contains(cell))
-            continue;
-        if (values.size() == kShownValues)
-            return values.join(QStringLiteral(" · ")) + QStringLiteral(" …");
-        values << cell;
-    }
-    return values.join(QStringLiteral(" · "));
-}
-
-} // namespace
-
 MappingTableModel::MappingTableModel(QObject* parent)
     : RecordModel({{tr("Column")},
                    {tr("Use as"), false, tr("What the column is in the study.")},
@@ -246,7 +242,7 @@ void MappingTableModel::setMapping(const exchange::TextGrid& grid,
 {
     std::vector<MappedColumn> columns;
     for (std::size_t i = 0; i < mapping.size(); ++i)
-        columns.push_back({mapping[i], valuesOf(grid, i)});
+        columns.push_back({mapping[i], listDistinctCells(grid, i)});
     show(columns);
 }
 
@@ -310,8 +306,8 @@ bool MappingTableModel::canTypeInto(const MappedColumn& column, int cell) const
     }
 }
 
-std::optional<MappedColumn> MappingTableModel::typedInto(const MappedColumn& column, int cell,
-                                                         const QString& text) const
+std::optional<MappedColumn> MappingTableModel::withCellText(const MappedColumn& column, int cell,
+                                                            const QString& text) const
 {
     MappedColumn after = column;
     exchange::ColumnMapping& mapping = after.mapping;
@@ -364,7 +360,7 @@ QString nameOfSeparator(char separator)
     return {};
 }
 
-QString nameOfMark(bool isComma)
+QString decimalMarkName(bool isComma)
 {
     return isComma ? TableImportDialog::tr("comma (3,5)") : TableImportDialog::tr("point (3.5)");
 }
@@ -394,8 +390,8 @@ QLayout* TableImportDialog::buildDialect()
     for (const SeparatorName& each : kSeparators)
         m_separator->addItem(tr(each.name), QChar::fromLatin1(each.separator));
     m_decimal->addItem(tr("as found"));
-    m_decimal->addItem(nameOfMark(false), false);
-    m_decimal->addItem(nameOfMark(true), true);
+    m_decimal->addItem(decimalMarkName(false), false);
+    m_decimal->addItem(decimalMarkName(true), true);
     auto* row = new QHBoxLayout;
     row->setSpacing(kGap);
     for (const auto& [text, box] :
@@ -467,7 +463,7 @@ void TableImportDialog::show(const TableOutcome& outcome)
 void TableImportDialog::showFound(const exchange::TextGrid& grid)
 {
     m_separator->setItemText(0, tr("found: %1").arg(nameOfSeparator(grid.separator)));
-    m_decimal->setItemText(0, tr("found: %1").arg(nameOfMark(grid.decimalComma)));
+    m_decimal->setItemText(0, tr("found: %1").arg(decimalMarkName(grid.decimalComma)));
 }
 
 } // namespace quadric::widgets

@@ -28,7 +28,7 @@ struct ImportOutcome {
 };
 
 /// The outcome of an import that did not fail.
-ImportOutcome outcomeOf(const exchange::ImportedStudy& imported);
+ImportOutcome makeImportOutcome(const exchange::ImportedStudy& imported);
 ImportOutcome failedOutcome(const std::exception& error);
 
 /// A table as it was read, its columns and what becomes of it. Without a mapping the columns are guessed.
@@ -118,8 +118,8 @@ public:
 protected:
     QString textOf(const MappedColumn& column, int cell) const override;
     bool canTypeInto(const MappedColumn& column, int cell) const override;
-    std::optional<MappedColumn> typedInto(const MappedColumn& column, int cell,
-                                          const QString& text) const override;
+    std::optional<MappedColumn> withCellText(const MappedColumn& column, int cell,
+                                             const QString& text) const override;
 };
 
 class Spreadsheet;

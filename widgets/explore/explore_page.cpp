@@ -26,10 +26,10 @@ namespace {
 
 constexpr const char* kPage = "explore"; ///< of the arrangement among those of other pages
 
-Arrangement arrangementOf(const study::Study& study)
+Arrangement readKeptArrangement(const study::Study& study)
 {
     const auto kept = study.view.find(kPage);
-    return kept == study.view.end() ? defaultArrangement() : arrangementFrom(kept->second);
+    return kept == study.view.end() ? defaultArrangement() : readArrangement(kept->second);
 }
 
 /// Other factor scales concern all responses, whose recommended models then go together.
@@ -45,7 +45,7 @@ bool differInSliceOnly(const StudyContext& a, const StudyContext& b)
     };
     return std::ranges::all_of(a.study.responses, isShownAlike) && a.isRunning == b.isRunning &&
            a.path == b.path && study::differInViewOnly(a.study, b.study) &&
-           arrangementOf(a.study) == arrangementOf(b.study);
+           readKeptArrangement(a.study) == readKeptArrangement(b.study);
 }
 
 } // namespace
@@ -131,7 +131,7 @@ void ExplorePage::Parts::compare(const model::Fit& fit)
     compared.start(
         [fit, study = context->study](const std::stop_token&) {
             return QString::fromStdString(
-                report::compareProcesses(study, {fit}, {*model::processOf(study, fit.response)}));
+                report::compareProcesses(study, {fit}, {*model::fitProcessCached(study, fit.response)}));
         },
         [this, isShown = model::isProcessShown(context->study, fit.response)](const QString& sentence) {
             comparison->setText(isShown ? sentence + tr(" Surface, contour map, main effects and the page "
@@ -186,7 +186,7 @@ void ExplorePage::setContext(ContextPointer context)
     });
     m_parts->stack->setCurrentIndex(hasModel ? 1 : 0);
     m_parts->bar->setStudy(m_parts->context->study, fits);
-    m_parts->grid->setArrangement(arrangementOf(m_parts->context->study));
+    m_parts->grid->setArrangement(readKeptArrangement(m_parts->context->study));
     if (hasModel)
         m_parts->showFit();
     else
@@ -262,7 +262,7 @@ void ExplorePage::requestArrangement()
     if (!m_parts->context)
         return;
     study::Study after = m_parts->context->study;
-    after.view[kPage] = pageViewOf(m_parts->grid->arrangement());
+    after.view[kPage] = writeArrangement(m_parts->grid->arrangement());
     emit changeRequested(after, tr("Arrangement of the views"), QStringLiteral("explore-views"));
 }
 

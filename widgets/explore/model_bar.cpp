@@ -41,6 +41,51 @@ std::vector<model::Term> termsIn(const std::vector<study::Factor>& factors, cons
     }
 }
 
+constexpr int kLeastLetters = 12; ///< of a choice that are shown in a narrow window
+
+/// Selects the item with this data, adding it when the list does not have it (own terms, a Box–Cox power).
+void select(QComboBox& chooser, const QString& data, const QString& text)
+{
+    int index = chooser.findData(data);
+    if (index < 0) {
+        chooser.addItem(text, data);
+        index = chooser.count() - 1;
+    }
+    chooser.setCurrentIndex(index);
+}
+
+void fillModels(QComboBox& chooser)
+{
+    chooser.clear();
+    chooser.addItem(ModelBar::tr("recommended"), QStringLiteral("auto"));
+    chooser.addItem(ModelBar::tr("linear"), QStringLiteral("linear"));
+    chooser.addItem(ModelBar::tr("interactions"), QStringLiteral("interactions"));
+    chooser.addItem(ModelBar::tr("quadratic"), QStringLiteral("quadratic"));
+    chooser.addItem(ModelBar::tr("Gaussian process"), QLatin1String(kProcessModel));
+}
+
+/// Those that keep the response within its bounds.
+void fillTransforms(QComboBox& chooser, const study::Response& response)
+{
+    chooser.clear();
+    using Kind = study::TransformKind;
+    for (const Kind kind : {Kind::None, Kind::Log, Kind::Sqrt, Kind::Inverse, Kind::Logit}) {
+        const study::Transform transform{.kind = kind};
+        if (!study::whyNotWithinBounds(response, transform).empty())
+            continue;
+        const QString text = kind == Kind::None ? ModelBar::tr("none") : transformText(transform);
+        chooser.addItem(text, QString::fromStdString(study::nameOf(transform)));
+    }
+}
+
+/// Whether weights by spread can be chosen, or are.
+bool hasSpread(const study::Study& study, const study::Response& response)
+{
+    return response.weights != study::Weights::Equal ||
+           std::ranges::any_of(study.runs,
+                               [&](const study::Run& run) { return run.spread.contains(response.name); });
+}
+
 } // namespace
 
 TermPopup::TermPopup(QWidget* parent)
@@ -117,55 +162,6 @@ void TermPopup::toggle(std::size_t term, bool isOn)
         isOn ? model::withTerm(m_terms, changed, m_factors) : model::withoutTerm(m_terms, changed);
     emit modelChosen(QString::fromStdString(model::formulaOf(terms, m_factors)));
 }
-
-namespace {
-
-constexpr int kLeastLetters = 12; ///< of a choice that are shown in a narrow window
-
-/// Selects the item with this data, adding it when the list does not have it (own terms, a Box–Cox power).
-void select(QComboBox& chooser, const QString& data, const QString& text)
-{
-    int index = chooser.findData(data);
-    if (index < 0) {
-        chooser.addItem(text, data);
-        index = chooser.count() - 1;
-    }
-    chooser.setCurrentIndex(index);
-}
-
-void fillModels(QComboBox& chooser)
-{
-    chooser.clear();
-    chooser.addItem(ModelBar::tr("recommended"), QStringLiteral("auto"));
-    chooser.addItem(ModelBar::tr("linear"), QStringLiteral("linear"));
-    chooser.addItem(ModelBar::tr("interactions"), QStringLiteral("interactions"));
-    chooser.addItem(ModelBar::tr("quadratic"), QStringLiteral("quadratic"));
-    chooser.addItem(ModelBar::tr("Gaussian process"), QLatin1String(kProcessModel));
-}
-
-/// Those that keep the response within its bounds.
-void fillTransforms(QComboBox& chooser, const study::Response& response)
-{
-    chooser.clear();
-    using Kind = study::TransformKind;
-    for (const Kind kind : {Kind::None, Kind::Log, Kind::Sqrt, Kind::Inverse, Kind::Logit}) {
-        const study::Transform transform{.kind = kind};
-        if (!study::whyNotWithinBounds(response, transform).empty())
-            continue;
-        const QString text = kind == Kind::None ? ModelBar::tr("none") : transformText(transform);
-        chooser.addItem(text, QString::fromStdString(study::nameOf(transform)));
-    }
-}
-
-/// Whether weights by spread can be chosen, or are.
-bool hasSpread(const study::Study& study, const study::Response& response)
-{
-    return response.weights != study::Weights::Equal ||
-           std::ranges::any_of(study.runs,
-                               [&](const study::Run& run) { return run.spread.contains(response.name); });
-}
-
-} // namespace
 
 ModelBar::ModelBar(QWidget* parent)
     : QWidget(parent)

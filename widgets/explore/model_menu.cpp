@@ -40,6 +40,57 @@ QString errorText(const std::optional<double>& error, const std::string& unit)
     return unit.empty() ? text : text + QLatin1Char(' ') + QString::fromStdString(unit);
 }
 
+constexpr double kLargestPower = 5.0; ///< of the search for the likeliest, too
+
+/// The terms of a fit as a formula that reads them back.
+QString formatModelFormula(const model::Fit& fit)
+{
+    std::vector<std::string> names;
+    for (const model::Term& term : fit.terms) {
+        if (!term.isIntercept())
+            names.push_back(model::nameOf(term, fit.factors));
+    }
+    return QString::fromStdString(text::joinWords(names, " + "));
+}
+
+double presentPower(const study::Transform& transform)
+{
+    switch (transform.kind) {
+    case study::TransformKind::None:
+        return 1.0;
+    case study::TransformKind::Log:
+        return 0.0;
+    case study::TransformKind::Sqrt:
+        return 0.5;
+    case study::TransformKind::Inverse:
+        return -1.0;
+    case study::TransformKind::Logit:
+        return 1.0;
+    case study::TransformKind::BoxCox:
+        break;
+    }
+    return transform.lambda;
+}
+
+QString powerText(const model::Fit& fit)
+{
+    const QString text =
+        ModelMenu::tr("Power λ of %1: 1 leaves it as it is, 0 is the logarithm, −1 the inverse.")
+            .arg(nameText(fit.response));
+    const auto likeliest = fit.isOk() ? model::boxCox(fit) : std::nullopt;
+    return likeliest ? text + QLatin1Char('\n') +
+                           ModelMenu::tr("The likeliest is %1.").arg(formatNumber(likeliest->lambda))
+                     : text;
+}
+
+study::Transform makePowerTransform(double power)
+{
+    if (power == 1.0)
+        return {};
+    return power == 0.0 ? study::Transform{.kind = study::TransformKind::Log}
+                        : study::Transform{.kind = study::TransformKind::BoxCox, .lambda = power};
+}
+
 } // namespace
 
 FormulaDialog::FormulaDialog(std::vector<study::Factor> factors, const QString& formula, QWidget* parent)
@@ -179,61 +230,6 @@ void ScaleDialog::show(const std::vector<model::ScaleChange>& changes)
     m_errors->resizeColumnsToContents();
 }
 
-namespace {
-
-constexpr double kLargestPower = 5.0; ///< of the search for the likeliest, too
-
-/// The terms of a fit as a formula that reads them back.
-QString formulaOf(const model::Fit& fit)
-{
-    std::vector<std::string> names;
-    for (const model::Term& term : fit.terms) {
-        if (!term.isIntercept())
-            names.push_back(model::nameOf(term, fit.factors));
-    }
-    return QString::fromStdString(text::joinWords(names, " + "));
-}
-
-double presentPower(const study::Transform& transform)
-{
-    switch (transform.kind) {
-    case study::TransformKind::None:
-        return 1.0;
-    case study::TransformKind::Log:
-        return 0.0;
-    case study::TransformKind::Sqrt:
-        return 0.5;
-    case study::TransformKind::Inverse:
-        return -1.0;
-    case study::TransformKind::Logit:
-        return 1.0;
-    case study::TransformKind::BoxCox:
-        break;
-    }
-    return transform.lambda;
-}
-
-QString powerText(const model::Fit& fit)
-{
-    const QString text =
-        ModelMenu::tr("Power λ of %1: 1 leaves it as it is, 0 is the logarithm, −1 the inverse.")
-            .arg(nameText(fit.response));
-    const auto likeliest = fit.isOk() ? model::boxCox(fit) : std::nullopt;
-    return likeliest ? text + QLatin1Char('\n') +
-                           ModelMenu::tr("The likeliest is %1.").arg(formatNumber(likeliest->lambda))
-                     : text;
-}
-
-study::Transform transformOf(double power)
-{
-    if (power == 1.0)
-        return {};
-    return power == 0.0 ? study::Transform{.kind = study::TransformKind::Log}
-                        : study::Transform{.kind = study::TransformKind::BoxCox, .lambda = power};
-}
-
-} // namespace
-
 ModelMenu::ModelMenu(QWidget* parent)
     : QToolButton(parent)
 {
@@ -273,13 +269,13 @@ void ModelMenu::askPower()
     dialog->setDoubleValue(presentPower(m_fit.transform));
     dialog->setLabelText(powerText(m_fit));
     connect(dialog, &QInputDialog::doubleValueSelected, this,
-            [this](double power) { emit transformChosen(transformOf(power)); });
+            [this](double power) { emit transformChosen(makePowerTransform(power)); });
     dialog->open();
 }
 
 void ModelMenu::askFormula()
 {
-    auto* dialog = new FormulaDialog(m_study.factors, formulaOf(m_fit), this);
+    auto* dialog = new FormulaDialog(m_study.factors, formatModelFormula(m_fit), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] { emit formulaChosen(dialog->formula()); });
     dialog->open();

@@ -92,7 +92,7 @@ Arrangement defaultArrangement()
     return {{{{"pareto", "main-effects"}, {1.0, 1.0}, 1.0}, {{"surface", "report-card"}, {1.0, 1.0}, 1.25}}};
 }
 
-study::PageView pageViewOf(const Arrangement& arrangement)
+study::PageView writeArrangement(const Arrangement& arrangement)
 {
     study::PageView page;
     for (const Arrangement::Row& row : arrangement.rows) {
@@ -105,7 +105,7 @@ study::PageView pageViewOf(const Arrangement& arrangement)
     return page;
 }
 
-Arrangement arrangementFrom(const study::PageView& page)
+Arrangement readArrangement(const study::PageView& page)
 {
     Arrangement arrangement;
     for (std::size_t i = 0; i < page.views.size() && arrangement.rows.size() < Arrangement::kMostRows; ++i) {
@@ -197,7 +197,7 @@ void ViewGrid::build(const Arrangement& arrangement)
         heights.push_back(each.height);
     }
     m_rows->setSizes(pixels(heights));
-    settle();
+    updateCellMenus();
 }
 
 QSplitter* ViewGrid::makeRow()
@@ -280,7 +280,7 @@ void ViewGrid::addColumn(ViewCell* cell)
     row->insertWidget(row->indexOf(cell) + 1, added);
     row->setSizes(QList<int>(row->count(), int(kWhole)));
     fill(*added);
-    settle();
+    updateCellMenus();
     emit arranged();
 }
 
@@ -293,7 +293,7 @@ void ViewGrid::addRow(ViewCell* cell)
     m_rows->insertWidget(m_rows->indexOf(cell->parentWidget()) + 1, row);
     m_rows->setSizes(QList<int>(m_rows->count(), int(kWhole)));
     fill(*added);
-    settle();
+    updateCellMenus();
     emit arranged();
 }
 
@@ -308,7 +308,7 @@ void ViewGrid::remove(ViewCell* cell)
     cell->deleteLater();
     if (row->count() == 0)
         delete row;
-    settle();
+    updateCellMenus();
     emit arranged();
 }
 
@@ -340,7 +340,7 @@ void ViewGrid::showAll()
 }
 
 /// Tells every cell what its menu can offer.
-void ViewGrid::settle()
+void ViewGrid::updateCellMenus()
 {
     const std::vector<ViewCell*> all = cells();
     for (ViewCell* cell : all) {

@@ -32,11 +32,11 @@ struct Arrangement {
 Arrangement defaultArrangement();
 
 /// As it is kept in the study.
-study::PageView pageViewOf(const Arrangement& arrangement);
+study::PageView writeArrangement(const Arrangement& arrangement);
 
-/// Reads what pageViewOf() gives. Whatever is missing, unknown or too much is repaired; a page without views
-/// has the default.
-Arrangement arrangementFrom(const study::PageView& page);
+/// Reads what writeArrangement() gives. Whatever is missing, unknown or too much is repaired; a page without
+/// views has the default.
+Arrangement readArrangement(const study::PageView& page);
 
 class ViewCell;
 
@@ -80,7 +80,7 @@ private:
     void remove(ViewCell* cell);
     void maximize(ViewCell* cell);
     void showAll();
-    void settle();
+    void updateCellMenus();
 
     QSplitter* m_rows;
     ViewCell* m_maximised = nullptr;

@@ -58,7 +58,7 @@ std::string describeAmong(const std::string& word, const auto& items, auto nameO
     return text::describeUnknown(word, names);
 }
 
-const ViewKind& kindOf(const std::string& name)
+const ViewKind& requirePlotKind(const std::string& name)
 {
     if (const ViewKind* kind = findView(plotKinds(), name))
         return *kind;
@@ -142,7 +142,7 @@ struct Gallery::Parts {
 
     const study::Study& study() const { return context->study; }
     const Answer& answer();
-    const run::RunSamples& samplesOf(int run);
+    const run::RunSamples& readSamplesOnce(int run);
     const Judgment& judgment();
     const run::RunSamples& samplesFor(const RunView& view, int run);
     std::vector<std::string> responsesFor(const ViewKind& kind, const PlotRequest& request) const;
@@ -165,7 +165,7 @@ const Answer& Gallery::Parts::answer()
     return session->answer();
 }
 
-const run::RunSamples& Gallery::Parts::samplesOf(int run)
+const run::RunSamples& Gallery::Parts::readSamplesOnce(int run)
 {
     const auto [found, isNew] = samples.try_emplace(run);
     if (isNew && reader)
@@ -185,11 +185,11 @@ const run::RunSamples& Gallery::Parts::samplesFor(const RunView& view, int run)
 {
     static const run::RunSamples kNone;
     if (run != 0)
-        return samplesOf(run);
+        return readSamplesOnce(run);
     const std::vector<const study::Run*> runs = study::inRunOrder(study());
     for (auto each = runs.rbegin(); each != runs.rend(); ++each)
-        if (!view.draw(samplesOf((*each)->id))->table().rows.empty())
-            return samplesOf((*each)->id);
+        if (!view.draw(readSamplesOnce((*each)->id))->table().rows.empty())
+            return readSamplesOnce((*each)->id);
     return kNone;
 }
 
@@ -243,7 +243,7 @@ std::shared_ptr<Plot> Gallery::Parts::drawAnswer(const OptimizeView& view, const
 const PlanSource& Gallery::Parts::planSource()
 {
     if (!planned)
-        planned = planSourceOf(context);
+        planned = makePlanSource(context);
     return *planned;
 }
 
@@ -287,7 +287,7 @@ Gallery::~Gallery() = default;
 
 std::shared_ptr<Plot> Gallery::plot(const PlotRequest& request)
 {
-    const ViewKind& kind = kindOf(request.kind);
+    const ViewKind& kind = requirePlotKind(request.kind);
     requireAxes(kind, m_parts->study(), request.factors);
     requireResponses(kind, m_parts->study(), request.responses);
     requireRun(kind, m_parts->study(), request.run);
@@ -298,9 +298,9 @@ std::shared_ptr<Plot> Gallery::plot(const PlotRequest& request)
     return plot;
 }
 
-std::string Gallery::whyNothing(const PlotRequest& request) const
+std::string Gallery::explainEmptyPlot(const PlotRequest& request) const
 {
-    const ViewKind& kind = kindOf(request.kind);
+    const ViewKind& kind = requirePlotKind(request.kind);
     const std::vector<model::Fit>& fits = m_parts->context->fits;
     if (kind.page == "run") {
         const std::string nobody =
@@ -330,7 +330,7 @@ std::vector<PlotRequest> Gallery::all() const
 {
     std::vector<PlotRequest> requests;
     const auto add = [&](const PlotRequest& request) {
-        if (whyNothing(request).empty())
+        if (explainEmptyPlot(request).empty())
             requests.push_back(request);
     };
     for (const ViewKind& kind : plotKinds()) {

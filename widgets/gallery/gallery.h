@@ -51,7 +51,7 @@ public:
 
     /// Why the plot would show nothing but a sentence, in words; empty when it has something to show. Throws
     /// PlotError for a kind that does not exist.
-    std::string whyNothing(const PlotRequest& request) const;
+    std::string explainEmptyPlot(const PlotRequest& request) const;
 
     /// Every plot that this study has something for: kinds about one response or one run once
     /// for each.

@@ -32,7 +32,7 @@ struct Stage {
     }
 };
 
-std::optional<model::SurfaceGrid> surfaceOf(const study::Study& study)
+std::optional<model::SurfaceGrid> computeExampleSurface(const study::Study& study)
 {
     std::vector<size_t> numeric;
     for (size_t i = 0; i < study.factors.size(); ++i)
@@ -132,7 +132,7 @@ QPixmap studyPicture(const study::Study& study, const QSize& size, qreal deviceP
     painter.setRenderHint(QPainter::Antialiasing);
     const Stage stage{QSizeF(size)};
     try {
-        if (const auto grid = surfaceOf(study))
+        if (const auto grid = computeExampleSurface(study))
             paintSurface(painter, stage, *grid);
         else
             paintRuns(painter, stage, study, palette);

@@ -39,7 +39,7 @@ QValueAxis* addAxis(QChart& chart, const std::vector<QLineSeries*>& lines, Qt::A
     return axis;
 }
 
-QList<QPointF> placesOf(const std::vector<run::TimePoint>& points)
+QList<QPointF> toChartPoints(const std::vector<run::TimePoint>& points)
 {
     QList<QPointF> places;
     for (const run::TimePoint& point : points)
@@ -52,7 +52,7 @@ QPen otherPen(const PlotStyle& style, std::size_t place)
     return {style.colors.mutedText, 1.5, kOtherPens.at(place)};
 }
 
-void dress(QValueAxis& axis, const PlotStyle& style)
+void styleChartAxis(QValueAxis& axis, const PlotStyle& style)
 {
     axis.setLinePen(QPen(style.colors.axis, 1));
     axis.setGridLinePen(QPen(style.colors.grid, 1));
@@ -102,7 +102,7 @@ struct LiveChart::Parts {
     QValueAxis* y = nullptr;
 
     void makeChart(QObject* owner);
-    void dressFor(const PlotStyle& style, const QSizeF& size);
+    void applyChartStyle(const PlotStyle& style, const QSizeF& size);
     QString header(double room, const QFont& font) const;
     void fitAxes();
     QRectF paintLegend(QPainter& painter, const QRectF& area, const PlotStyle& style) const;
@@ -129,13 +129,13 @@ void LiveChart::Parts::makeChart(QObject* owner)
     scene->addItem(chart);
 }
 
-void LiveChart::Parts::dressFor(const PlotStyle& style, const QSizeF& size)
+void LiveChart::Parts::applyChartStyle(const PlotStyle& style, const QSizeF& size)
 {
     line->setPen(QPen(style.colors.accent, 1.5));
     for (std::size_t i = 0; i < otherLines.size(); ++i)
         otherLines[i]->setPen(otherPen(style, i));
-    dress(*x, style);
-    dress(*y, style);
+    styleChartAxis(*x, style);
+    styleChartAxis(*y, style);
     chart->resize(size);
     chart->layout()->activate();
 }
@@ -171,7 +171,7 @@ void LiveChart::setUnit(const QString& unit)
 void LiveChart::setPoints(const std::vector<run::TimePoint>& points)
 {
     m_parts->points = points;
-    m_parts->line->replace(placesOf(points));
+    m_parts->line->replace(toChartPoints(points));
     m_parts->fitAxes();
     update();
 }
@@ -182,7 +182,7 @@ void LiveChart::setOthers(std::vector<OtherLine> others)
     others.resize(std::min(others.size(), run::kMostComparedRuns));
     m_parts->others = std::move(others);
     for (std::size_t i = 0; i < m_parts->otherLines.size(); ++i)
-        m_parts->otherLines[i]->replace(i < m_parts->others.size() ? placesOf(m_parts->others[i].points)
+        m_parts->otherLines[i]->replace(i < m_parts->others.size() ? toChartPoints(m_parts->others[i].points)
                                                                    : QList<QPointF>());
     m_parts->fitAxes();
     update();
@@ -239,7 +239,7 @@ void LiveChart::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
     if (m_parts->points.empty()) {
         drawReason(painter, area, style, tr("No data"));
     } else {
-        m_parts->dressFor(style, area.size());
+        m_parts->applyChartStyle(style, area.size());
         painter.setRenderHint(QPainter::Antialiasing);
         m_parts->scene->render(&painter, area, QRectF(QPointF(0.0, 0.0), area.size()));
     }
@@ -269,8 +269,8 @@ TextTable LiveChart::table() const
 }
 
 std::vector<OtherLine>
-linesOf(const std::vector<run::ComparedRun>& runs,
-        const std::function<std::vector<run::TimePoint>(const run::RunSamples&)>& seriesIn)
+collectOtherLines(const std::vector<run::ComparedRun>& runs,
+                  const std::function<std::vector<run::TimePoint>(const run::RunSamples&)>& seriesIn)
 {
     std::vector<OtherLine> lines;
     lines.reserve(runs.size());

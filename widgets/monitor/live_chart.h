@@ -45,7 +45,7 @@ private:
 
 /// A line of each run, "run 7".
 std::vector<OtherLine>
-linesOf(const std::vector<run::ComparedRun>& runs,
-        const std::function<std::vector<run::TimePoint>(const run::RunSamples&)>& seriesIn);
+collectOtherLines(const std::vector<run::ComparedRun>& runs,
+                  const std::function<std::vector<run::TimePoint>(const run::RunSamples&)>& seriesIn);
 
 } // namespace quadric::widgets

@@ -220,7 +220,7 @@ RunChange makeParallel(study::Study study, int runs)
 RunChange makeBaselineMode(study::Study study, study::BaselineMode mode)
 {
     study.benchmark.baseline = mode;
-    return {std::move(study), labelOf(mode)};
+    return {std::move(study), baselineModeLabel(mode)};
 }
 
 EntrySheet::EntrySheet(QWidget* parent)

@@ -46,7 +46,7 @@ constexpr std::array kKindWords = {
               QT_TR_NOOP("The speed of one rank is not measured: there is no scaling efficiency."),
               QT_TR_NOOP("No baselines")}};
 
-const KindWords& wordsOf(BaselineMode mode)
+const KindWords& findModeWords(BaselineMode mode)
 {
     return *std::ranges::find(kKindWords, mode, &KindWords::mode);
 }
@@ -175,12 +175,12 @@ void BaselineChooser::setStudy(const study::Study& study)
 
 QString BaselineChooser::sentence() const
 {
-    return tr(wordsOf(static_cast<BaselineMode>(m_mode->currentData().toInt())).sentence);
+    return tr(findModeWords(static_cast<BaselineMode>(m_mode->currentData().toInt())).sentence);
 }
 
-QString labelOf(BaselineMode mode)
+QString baselineModeLabel(BaselineMode mode)
 {
-    return BaselineChooser::tr(wordsOf(mode).label);
+    return BaselineChooser::tr(findModeWords(mode).label);
 }
 
 RunBar::RunBar(QWidget* parent)
@@ -345,7 +345,7 @@ RunMessage messageNow(const MessageState& state, std::size_t failed)
             Severity::Warning};
 }
 
-Banner::Tone toneOf(Severity severity)
+Banner::Tone severityTone(Severity severity)
 {
     switch (severity) {
     case Severity::News:
@@ -360,7 +360,7 @@ Banner::Tone toneOf(Severity severity)
     return Banner::Tone::Error;
 }
 
-QString markOf(Severity severity)
+QString severityMark(Severity severity)
 {
     switch (severity) {
     case Severity::News:
@@ -398,7 +398,7 @@ void MessageBar::show(const study::Study& study, const MessageState& state)
 {
     m_failed = failedRuns(study);
     const RunMessage message = messageNow(state, m_failed.size());
-    setTone(toneOf(message.severity), markOf(message.severity));
+    setTone(severityTone(message.severity), severityMark(message.severity));
     setWords(message.words);
     showButtons(study, state);
     setVisible(!message.words.isEmpty());

@@ -41,7 +41,7 @@ private:
 };
 
 /// Of a change to this mode, for undo: "Shared baselines".
-QString labelOf(study::BaselineMode mode);
+QString baselineModeLabel(study::BaselineMode mode);
 
 /// Where the experiment stands, besides what the study says itself.
 struct BarState {

@@ -45,14 +45,14 @@ std::vector<LiveChart*> ResponseCharts::fill(const run::RunSamples& samples,
 {
     std::vector<LiveChart*> shown;
     for (std::size_t i = 0; i < m_charts.size(); ++i) {
-        const std::vector<run::TimePoint> points = run::seriesOfResponse(samples, m_responses[i].name);
+        const std::vector<run::TimePoint> points = run::makeResponseSeries(samples, m_responses[i].name);
         const bool hasLine = points.size() > 1;
         m_charts[i]->setVisible(hasLine);
         if (!hasLine)
             continue;
         m_charts[i]->setPoints(points);
-        m_charts[i]->setOthers(linesOf(others, [&](const run::RunSamples& each) {
-            return run::seriesOfResponse(each, m_responses[i].name);
+        m_charts[i]->setOthers(collectOtherLines(others, [&](const run::RunSamples& each) {
+            return run::makeResponseSeries(each, m_responses[i].name);
         }));
         shown.push_back(m_charts[i]);
     }
@@ -91,7 +91,7 @@ LiveChart* makeChart(const ChartWords& words)
 /// False where nobody tells the quantity.
 bool fill(LiveChart& chart, Quantity quantity, const run::RunSamples& samples)
 {
-    const std::vector<run::TimePoint> points = run::seriesOf(samples, quantity);
+    const std::vector<run::TimePoint> points = run::makeTimeSeries(samples, quantity);
     const bool hasLine = points.size() > 1;
     if (quantity == Quantity::Throughput)
         chart.setUnit(QString::fromStdString(run::throughputUnit(samples)) + QStringLiteral("/s"));
@@ -183,8 +183,8 @@ void RunCharts::setSamples(const run::RunSamples& samples, const QString& hint, 
         LiveChart& chart = *m_charts.at(words.quantity);
         if (fill(chart, words.quantity, samples))
             told.insert(words.quantity);
-        chart.setOthers(linesOf(m_compared, [&words](const run::RunSamples& each) {
-            return run::seriesOf(each, words.quantity);
+        chart.setOthers(collectOtherLines(m_compared, [&words](const run::RunSamples& each) {
+            return run::makeTimeSeries(each, words.quantity);
         }));
     }
     if (!isLive)

@@ -36,6 +36,28 @@ constexpr int kMostLines = 250000;
 constexpr int kMostMarks = 1000;
 constexpr double kMarkOpacity = 0.35;
 
+/// Why the run failed, or what disturbed it; empty for a run that is as it should be.
+QString describeRunProblem(const study::Run& run)
+{
+    if (study::isCancelled(run))
+        return RunDetails::tr("Cancelled: this run has no result.");
+    if (run.status == study::RunStatus::Failed && run.failure)
+        return RunDetails::tr("Failed: %1").arg(QString::fromStdString(run.failure->message));
+    const std::string disturbance = study::disturbanceOf(run);
+    return disturbance.empty() ? QString()
+                               : RunDetails::tr("Disturbed: %1").arg(QString::fromStdString(disturbance));
+}
+
+/// Which run it is, and on which devices where it had some for itself.
+QString formatRunTitle(const study::Run& run)
+{
+    const QString title = run.kind == study::RunKind::Baseline
+                              ? RunDetails::tr("<b>Run %1</b> · baseline").arg(run.id)
+                              : RunDetails::tr("<b>Run %1</b> · order %2").arg(run.id).arg(run.order);
+    const std::string devices = run::readRunDevices(run.provenance).inWords();
+    return devices.empty() ? title : title + QStringLiteral(" · ") + QString::fromStdString(devices);
+}
+
 } // namespace
 
 LogPanel::LogPanel(QWidget* parent)
@@ -186,32 +208,6 @@ bool LogPanel::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
-namespace {
-
-/// Why the run failed, or what disturbed it; empty for a run that is as it should be.
-QString problemOf(const study::Run& run)
-{
-    if (study::isCancelled(run))
-        return RunDetails::tr("Cancelled: this run has no result.");
-    if (run.status == study::RunStatus::Failed && run.failure)
-        return RunDetails::tr("Failed: %1").arg(QString::fromStdString(run.failure->message));
-    const std::string disturbance = study::disturbanceOf(run);
-    return disturbance.empty() ? QString()
-                               : RunDetails::tr("Disturbed: %1").arg(QString::fromStdString(disturbance));
-}
-
-/// Which run it is, and on which devices where it had some for itself.
-QString titleOf(const study::Run& run)
-{
-    const QString title = run.kind == study::RunKind::Baseline
-                              ? RunDetails::tr("<b>Run %1</b> · baseline").arg(run.id)
-                              : RunDetails::tr("<b>Run %1</b> · order %2").arg(run.id).arg(run.order);
-    const std::string devices = run::devicesOf(run.provenance).inWords();
-    return devices.empty() ? title : title + QStringLiteral(" · ") + QString::fromStdString(devices);
-}
-
-} // namespace
-
 RunDetails::RunDetails(QWidget* parent)
     : QWidget(parent)
     , m_title(new QLabel(this))
@@ -285,8 +281,8 @@ void RunDetails::setRun(const study::Run* run)
 
 void RunDetails::updateRun(const study::Run* run)
 {
-    m_title->setText(run ? titleOf(*run) : tr("No run selected"));
-    const QString problem = run ? problemOf(*run) : QString();
+    m_title->setText(run ? formatRunTitle(*run) : tr("No run selected"));
+    const QString problem = run ? describeRunProblem(*run) : QString();
     const bool isFailed = run && run->status == study::RunStatus::Failed;
     const PlotColors colors = plotColors(palette());
     QPalette words = m_problem->palette();
@@ -375,7 +371,7 @@ void RunDetails::setCompared(std::vector<run::ComparedRun> runs)
     showCharts();
 }
 
-void RunDetails::takeSamples(const run::RunSamples& samples, bool isStart)
+void RunDetails::updateSamples(const run::RunSamples& samples, bool isStart)
 {
     if (isStart)
         m_samples = samples;
@@ -390,7 +386,7 @@ void RunDetails::takeSamples(const run::RunSamples& samples, bool isStart)
     showCharts();
 }
 
-void RunDetails::takeLog(const QString& text, bool isStart)
+void RunDetails::updateLog(const QString& text, bool isStart)
 {
     if (isStart)
         m_log->setText(text, logHint());

@@ -75,8 +75,8 @@ public:
     void setContext(const StudyContext& context);
 
     /// What was sampled and logged in the shown run: all of it, or (`isStart` false) what came since.
-    void takeSamples(const run::RunSamples& samples, bool isStart);
-    void takeLog(const QString& text, bool isStart);
+    void updateSamples(const run::RunSamples& samples, bool isStart);
+    void updateLog(const QString& text, bool isStart);
     /// Runs whose lines lie behind those of the shown one.
     void setCompared(std::vector<run::ComparedRun> runs);
 

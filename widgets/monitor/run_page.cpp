@@ -18,19 +18,19 @@
 
 namespace quadric::widgets {
 
-void RunFocus::noteStart()
+void RunFocus::expectStartedRun()
 {
     m_lastEnded = -1;
     m_isStarting = true;
 }
 
-void RunFocus::noteNews(const run::RunnerNews& news)
+void RunFocus::updateFocusFromNews(const run::RunnerNews& news)
 {
     if (!news.active.empty())
         m_lastEnded = -1;
 }
 
-void RunFocus::noteEnded(const study::Study& before, const study::Study& after)
+void RunFocus::recordLastEnded(const study::Study& before, const study::Study& after)
 {
     if (before.runs.size() != after.runs.size())
         return;
@@ -222,7 +222,7 @@ void RunPage::start()
 {
     if (m_parts->focus.pick(-1))
         emit runsPicked({});
-    m_parts->focus.noteStart();
+    m_parts->focus.expectStartedRun();
     emit startRequested();
 }
 
@@ -231,7 +231,7 @@ void RunPage::setContext(ContextPointer context)
     const bool isOther = m_parts->context && m_parts->context->path != context->path;
     const bool wasRunning = m_parts->context && !isOther && m_parts->context->isRunning;
     if (wasRunning)
-        m_parts->focus.noteEnded(m_parts->context->study, context->study);
+        m_parts->focus.recordLastEnded(m_parts->context->study, context->study);
     m_parts->context = std::move(context);
     const StudyContext& now = *m_parts->context;
     m_parts->baselines = now.study.baselines;
@@ -250,7 +250,7 @@ void RunPage::setContext(ContextPointer context)
         m_parts->news = {};
         m_parts->table->runs()->setNews({});
     }
-    if (now.isRunning && !wasRunning && m_parts->focus.noteRunner())
+    if (now.isRunning && !wasRunning && m_parts->focus.followNewRunner())
         emit runsPicked({});
     m_parts->barState.isRunning = m_parts->messageState.isRunning = now.isRunning;
     m_parts->details->setContext(now);
@@ -360,7 +360,7 @@ void RunPage::retry(const std::vector<int>& runs)
 void RunPage::showNews(const run::RunnerNews& news)
 {
     m_parts->news = news;
-    m_parts->focus.noteNews(news);
+    m_parts->focus.updateFocusFromNews(news);
     m_parts->table->runs()->setNews(news);
     showBar();
     showShownRun();
@@ -369,13 +369,13 @@ void RunPage::showNews(const run::RunnerNews& news)
 void RunPage::showSamples(int run, const run::RunSamples& samples, bool isStart)
 {
     if (run == m_parts->shownRun)
-        m_parts->details->takeSamples(samples, isStart);
+        m_parts->details->updateSamples(samples, isStart);
 }
 
 void RunPage::showLog(int run, const QString& text, bool isStart)
 {
     if (run == m_parts->shownRun)
-        m_parts->details->takeLog(text, isStart);
+        m_parts->details->updateLog(text, isStart);
 }
 
 void RunPage::showProblem(const QString& problem)

@@ -24,12 +24,12 @@ public:
     bool pick(int run) { return std::exchange(m_picked, run) != run; }
 
     /// The user starts the experiment: what is picked from here on stays picked.
-    void noteStart();
+    void expectStartedRun();
     /// A runner has appeared, started by the user or elsewhere. Returns whether a pick has ended with that.
-    bool noteRunner() { return !std::exchange(m_isStarting, false) && pick(-1); }
-    void noteNews(const run::RunnerNews& news);
+    bool followNewRunner() { return !std::exchange(m_isStarting, false) && pick(-1); }
+    void updateFocusFromNews(const run::RunnerNews& news);
     /// A run may be over before anybody has heard that it began.
-    void noteEnded(const study::Study& before, const study::Study& after);
+    void recordLastEnded(const study::Study& before, const study::Study& after);
 
     /// The picked run; without one the run in progress, of several the one that is `shown` already; without
     /// one the run that ended last; otherwise `shown`.

@@ -21,7 +21,7 @@ namespace quadric::widgets {
 
 namespace {
 
-const run::ActiveNews* newsOf(const study::Run& run, const run::RunnerNews& news)
+const run::ActiveNews* findActiveNews(const study::Run& run, const run::RunnerNews& news)
 {
     const auto found = news.active.find(run.id);
     return found == news.active.end() ? nullptr : &found->second;
@@ -98,7 +98,7 @@ QColor rowColor(const study::Run& run)
 const study::Value* shownSetting(const study::Run& run, const study::Factor& factor)
 {
     if (run.kind == study::RunKind::Baseline)
-        return study::settingOf(run, factor);
+        return study::findBaselineSetting(run, factor);
     const auto found = run.settings.find(factor.name);
     return found == run.settings.end() ? nullptr : &found->second;
 }
@@ -121,7 +121,7 @@ bool haveSameShape(const study::Study& a, const study::Study& b)
 
 QString statusWords(const study::Run& run, const run::RunnerNews& news)
 {
-    const run::ActiveNews* active = newsOf(run, news);
+    const run::ActiveNews* active = findActiveNews(run, news);
     if (!active)
         return restingWords(run, news);
     if (!active->waitsFor.empty())
@@ -139,7 +139,7 @@ QString statusWords(const study::Run& run, const run::RunnerNews& news)
 
 QString timeWords(const study::Run& run, const run::RunnerNews& news)
 {
-    const run::ActiveNews* active = newsOf(run, news);
+    const run::ActiveNews* active = findActiveNews(run, news);
     if (!active) {
         const std::optional<double>& seconds = run.provenance.seconds;
         return seconds ? formatDuration(*seconds) : QString();
@@ -206,7 +206,7 @@ void RunTableModel::refreshRow(int row)
 }
 
 /// News of a run in progress, null for others.
-const run::ActiveNews* RunTableModel::newsOf(const study::Run& run) const
+const run::ActiveNews* RunTableModel::findActiveNews(const study::Run& run) const
 {
     const auto found = m_news.active.find(run.id);
     return found == m_news.active.end() ? nullptr : &found->second;
@@ -260,7 +260,7 @@ QVariant RunTableModel::data(const QModelIndex& index, int role) const
     case RunIdRole:
         return run.id;
     case ProgressRole:
-        return newsOf(run) ? QVariant(newsOf(run)->done) : QVariant();
+        return findActiveNews(run) ? QVariant(findActiveNews(run)->done) : QVariant();
     default:
         return {};
     }
@@ -302,7 +302,7 @@ QVariant RunTableModel::tooltip(const study::Run& run, int column) const
         return tr(
             "One rank alone: the scaling efficiency of runs with the same work for a rank is related to "
             "its speed. It is no part of the design and enters no model.");
-    const std::string devices = run::devicesOf(run.provenance).inWords();
+    const std::string devices = run::readRunDevices(run.provenance).inWords();
     if (column == statusColumn() && !devices.empty())
         return tr("Had for itself: %1").arg(QString::fromStdString(devices));
     if (responseAt(column) != nullptr && !run.results.empty())
@@ -378,10 +378,10 @@ RunTableView::RunTableView(QWidget* parent)
     setContextMenuPolicy(Qt::CustomContextMenu);
     setMinimumHeight(120);
     placeDelegate();
-    connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunTableView::tellPick);
-    connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, &RunTableView::tellPick);
+    connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunTableView::emitPicked);
+    connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, &RunTableView::emitPicked);
     // The row that is lit already, because its run is in progress.
-    connect(this, &QAbstractItemView::pressed, this, &RunTableView::tellPick);
+    connect(this, &QAbstractItemView::pressed, this, &RunTableView::emitPicked);
 }
 
 void RunTableView::placeDelegate()
@@ -395,7 +395,7 @@ void RunTableView::placeDelegate()
     m_statusColumn = column;
 }
 
-void RunTableView::tellPick()
+void RunTableView::emitPicked()
 {
     if (!m_isLighting)
         emit picked();

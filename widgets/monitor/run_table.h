@@ -51,7 +51,7 @@ private:
     const study::Response* responseAt(int column) const;
     QString text(const study::Run& run, int column) const;
     QString settingText(const study::Run& run, const study::Factor& factor) const;
-    const run::ActiveNews* newsOf(const study::Run& run) const;
+    const run::ActiveNews* findActiveNews(const study::Run& run) const;
     void refreshRow(int row);
     QVariant tooltip(const study::Run& run, int column) const;
 
@@ -97,7 +97,7 @@ signals:
 
 private:
     void placeDelegate();
-    void tellPick();
+    void emitPicked();
 
     RunTableModel* m_model;
     int m_statusColumn = -1;

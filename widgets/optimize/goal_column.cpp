@@ -29,7 +29,7 @@ constexpr int kMostWeight = 5;
 constexpr std::array<study::Goal, 4> kGoals{study::Goal::Maximize, study::Goal::Minimize, study::Goal::Target,
                                             study::Goal::None};
 
-QString wordOf(study::Goal goal)
+QString goalWord(study::Goal goal)
 {
     switch (goal) {
     case study::Goal::Maximize:
@@ -91,7 +91,7 @@ QLayout* ResponseRow::makeHead()
     m_name->setFont(bold);
     m_name->setWordWrap(true);
     for (const study::Goal goal : kGoals)
-        m_goal->addItem(wordOf(goal));
+        m_goal->addItem(goalWord(goal));
     m_goal->setToolTip(tr("What is wanted of this response."));
     auto* layout = new QHBoxLayout;
     layout->setSpacing(8);

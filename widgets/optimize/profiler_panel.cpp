@@ -101,7 +101,7 @@ ProfilerPanel::ProfilerPanel(OptimizeSession& session, QWidget* parent)
     auto* layout = marginless<QVBoxLayout>(this, 4);
     layout->addLayout(head);
     layout->addWidget(m_profiler, 1);
-    connect(m_back, &QPushButton::clicked, &m_session, &OptimizeSession::lookAtBest);
+    connect(m_back, &QPushButton::clicked, &m_session, &OptimizeSession::returnToBest);
     connect(m_profiler, &Profiler::valueRequested, &m_session, &OptimizeSession::moveFactor);
     connect(m_profiler, &Profiler::lockToggled, &m_session, &OptimizeSession::toggleLock);
 }
@@ -146,7 +146,7 @@ void ProfilerPanel::showRunsLimit(const study::Study& study)
     m_runsLimitName->setVisible(isAsked);
     m_runsLimit->setVisible(isAsked);
     const QSignalBlocker quiet(m_runsLimit);
-    m_runsLimit->setValue(static_cast<int>(std::lround(100.0 * optimize::leastRunsProbabilityOf(study))));
+    m_runsLimit->setValue(static_cast<int>(std::lround(100.0 * optimize::readLeastRunsProbability(study))));
 }
 
 void ProfilerPanel::refresh(Change change)
@@ -166,7 +166,7 @@ void ProfilerPanel::refresh(Change change)
     m_profiler->setMinimumSize(240, std::max(180, static_cast<int>(lines * fontMetrics().height())));
     m_profiler->setData(shown);
     showRunsLimit(answer.study());
-    m_nearRuns->setCurrentIndex(static_cast<int>(optimize::nearRunsOf(answer.study())));
+    m_nearRuns->setCurrentIndex(static_cast<int>(optimize::readNearRuns(answer.study())));
     m_back->setEnabled(answer.best.isOk() && !answer.isAtBest());
 }
 

@@ -27,11 +27,69 @@ constexpr int kConfirmingRuns = 3;
 constexpr int kMostConfirmingRuns = 50;
 constexpr double kSentenceSize = 1.15; ///< of the text's
 
-SettingKind kindOf(const Answer& answer)
+SettingKind classifySetting(const Answer& answer)
 {
     if (answer.isAtBest())
         return answer.locked.empty() ? SettingKind::Best : SettingKind::BestWithFixed;
     return SettingKind::LookedAt;
+}
+
+using Outcome = optimize::ConfirmationOutcome;
+
+QString disturbanceText(const optimize::Confirmation& confirmation)
+{
+    const QString runs = QString::fromStdString(text::formatRuns(confirmation.disturbed));
+    const QString because =
+        confirmation.disturbance.empty()
+            ? QString()
+            : QStringLiteral(" (%1)").arg(QString::fromStdString(confirmation.disturbance));
+    return ConfirmationBanner::tr("disturbed while measured: %1%2. Measure again.").arg(runs, because);
+}
+
+/// The rows as an HTML table: a label takes no other.
+QString htmlTable(const TextTable& table)
+{
+    QString html = QStringLiteral("<table cellspacing='0' cellpadding='2'><tr>");
+    const auto cell = [&](const QString& text, std::size_t column, const char* tag) {
+        const bool isNumber = table.columns[column].isNumber;
+        return QStringLiteral("<%1 align='%2'>%3&nbsp;&nbsp;&nbsp;</%1>")
+            .arg(QLatin1String(tag), isNumber ? QStringLiteral("right") : QStringLiteral("left"),
+                 text.toHtmlEscaped().replace(QLatin1Char(' '), QChar::Nbsp));
+    };
+    for (std::size_t i = 0; i < table.columns.size(); ++i)
+        html += cell(table.columns[i].title, i, "th");
+    for (const QStringList& row : table.rows) {
+        html += QStringLiteral("</tr><tr>");
+        for (qsizetype i = 0; i < row.size(); ++i)
+            html += cell(row[i], static_cast<std::size_t>(i), "td");
+    }
+    return html + QStringLiteral("</tr></table>");
+}
+
+Banner::Tone outcomeTone(Outcome outcome)
+{
+    switch (outcome) {
+    case Outcome::Confirmed:
+        return Banner::Tone::Good;
+    case Outcome::Refuted:
+    case Outcome::CannotRun:
+        return Banner::Tone::Error;
+    case Outcome::Disturbed:
+    case Outcome::NoInterval:
+    case Outcome::NoResult:
+        return Banner::Tone::Warning;
+    case Outcome::Pending:
+        break;
+    }
+    return Banner::Tone::News;
+}
+
+QString bannerToneMark(Banner::Tone tone)
+{
+    return tone == Banner::Tone::Good      ? QStringLiteral("✓")
+           : tone == Banner::Tone::Error   ? QStringLiteral("✗")
+           : tone == Banner::Tone::Warning ? QStringLiteral("▲")
+                                           : QStringLiteral("…");
 }
 
 } // namespace
@@ -137,8 +195,8 @@ void SentenceBar::showRuns()
         const study::Study& study = answer.study();
         sentences << QString::fromStdString(report::describeRunProbability(study, answer.settings()));
         if (answer.isAtBest())
-            for (const std::string& sentence :
-                 report::describeAvoidance(study, answer.settings(), optimize::leastRunsProbabilityOf(study)))
+            for (const std::string& sentence : report::describeAvoidance(
+                     study, answer.settings(), optimize::readLeastRunsProbability(study)))
                 sentences << QString::fromStdString(sentence);
     }
     m_runsText->setText(sentences.join(QLatin1Char(' ')));
@@ -160,7 +218,7 @@ void SentenceBar::showSentence()
     }
     const report::Standing standing =
         report::judgeSetting(answer.study(), answer.fits(), answer.settings(), answer.confirmations);
-    m_sentence->setText(headlineText(answer.study(), answer.shown, kindOf(answer), standing));
+    m_sentence->setText(headlineText(answer.study(), answer.shown, classifySetting(answer), standing));
     QPalette colors = palette();
     if (standing.isRejected())
         colors.setColor(QPalette::WindowText, plotColors(colors).error);
@@ -168,68 +226,6 @@ void SentenceBar::showSentence()
     const bool canRun = study::isLegal(answer.study(), answer.settings());
     m_confirm->setEnabled(canRun && !answer.context->isRunning);
 }
-
-namespace {
-
-using Outcome = optimize::ConfirmationOutcome;
-
-QString disturbanceText(const optimize::Confirmation& confirmation)
-{
-    const QString runs = QString::fromStdString(text::formatRuns(confirmation.disturbed));
-    const QString because =
-        confirmation.disturbance.empty()
-            ? QString()
-            : QStringLiteral(" (%1)").arg(QString::fromStdString(confirmation.disturbance));
-    return ConfirmationBanner::tr("disturbed while measured: %1%2. Measure again.").arg(runs, because);
-}
-
-/// The rows as an HTML table: a label takes no other.
-QString htmlTable(const TextTable& table)
-{
-    QString html = QStringLiteral("<table cellspacing='0' cellpadding='2'><tr>");
-    const auto cell = [&](const QString& text, std::size_t column, const char* tag) {
-        const bool isNumber = table.columns[column].isNumber;
-        return QStringLiteral("<%1 align='%2'>%3&nbsp;&nbsp;&nbsp;</%1>")
-            .arg(QLatin1String(tag), isNumber ? QStringLiteral("right") : QStringLiteral("left"),
-                 text.toHtmlEscaped().replace(QLatin1Char(' '), QChar::Nbsp));
-    };
-    for (std::size_t i = 0; i < table.columns.size(); ++i)
-        html += cell(table.columns[i].title, i, "th");
-    for (const QStringList& row : table.rows) {
-        html += QStringLiteral("</tr><tr>");
-        for (qsizetype i = 0; i < row.size(); ++i)
-            html += cell(row[i], static_cast<std::size_t>(i), "td");
-    }
-    return html + QStringLiteral("</tr></table>");
-}
-
-Banner::Tone toneOf(Outcome outcome)
-{
-    switch (outcome) {
-    case Outcome::Confirmed:
-        return Banner::Tone::Good;
-    case Outcome::Refuted:
-    case Outcome::CannotRun:
-        return Banner::Tone::Error;
-    case Outcome::Disturbed:
-    case Outcome::NoInterval:
-    case Outcome::NoResult:
-        return Banner::Tone::Warning;
-    case Outcome::Pending:
-        break;
-    }
-    return Banner::Tone::News;
-}
-
-QString markOf(Banner::Tone tone)
-{
-    return tone == Banner::Tone::Good      ? QStringLiteral("✓")
-           : tone == Banner::Tone::Error   ? QStringLiteral("✗")
-           : tone == Banner::Tone::Warning ? QStringLiteral("▲")
-                                           : QStringLiteral("…");
-}
-
-} // namespace
 
 QString confirmationText(const study::Study& study, const optimize::Confirmation& confirmation)
 {
@@ -305,8 +301,8 @@ void ConfirmationBanner::showConfirmations(const study::Study& study,
     m_title = confirmationText(study, m_last);
     m_details =
         m_last.responses.empty() ? QString() : htmlTable(typeset(report::makeConfirmationTable(m_last)));
-    const Tone tone = toneOf(m_last.outcome());
-    setTone(tone, markOf(tone));
+    const Tone tone = outcomeTone(m_last.outcome());
+    setTone(tone, bannerToneMark(tone));
     fold(m_folded == m_title);
 }
 

@@ -54,8 +54,8 @@ SizeAxis amountAxis(const QString& unit, double largest)
             scale};
 }
 
-SizeAxis sizeAxisOf(const model::Fit& fit, const plan::DeadlineQuestion& question,
-                    const plan::SizeCurve& curve)
+SizeAxis makeSizeAxis(const model::Fit& fit, const plan::DeadlineQuestion& question,
+                      const plan::SizeCurve& curve)
 {
     if (curve.kind == plan::SizeKind::Time) {
         const text::TimeUnit unit = text::findTimeUnit(curve.sizes.back());
@@ -65,7 +65,7 @@ SizeAxis sizeAxisOf(const model::Fit& fit, const plan::DeadlineQuestion& questio
         const auto factor = std::ranges::find(fit.factors, question.largest, &study::Factor::name);
         return {nameWithUnit(factor->name, factor->unit)};
     }
-    return amountAxis(unitOfAmount(fit), curve.sizes.back());
+    return amountAxis(amountUnit(fit), curve.sizes.back());
 }
 
 /// As the axis tells it.
@@ -76,7 +76,8 @@ QString sizeText(const plan::SizeCurve& curve, double size, double unit)
     return formatNumber((curve.kind == plan::SizeKind::Amount ? withoutNeedlessDigits(size) : size) / unit);
 }
 
-std::optional<double> largestOf(const plan::DeadlineQuestion& question, const plan::DeadlineAnswer& answer)
+std::optional<double> findLargestSize(const plan::DeadlineQuestion& question,
+                                      const plan::DeadlineAnswer& answer)
 {
     switch (answer.curve.kind) {
     case plan::SizeKind::Setting:
@@ -119,7 +120,7 @@ double probabilityAt(const plan::SizeCurve& curve, double size)
 Panel curvePanel(const model::Fit& fit, const plan::DeadlineQuestion& question,
                  const plan::DeadlineAnswer& answer)
 {
-    const SizeAxis axis = sizeAxisOf(fit, question, answer.curve);
+    const SizeAxis axis = makeSizeAxis(fit, question, answer.curve);
     Panel panel;
     PanelLine line;
     for (const double size : answer.curve.sizes)
@@ -132,7 +133,7 @@ Panel curvePanel(const model::Fit& fit, const plan::DeadlineQuestion& question,
     const double shown = shownSize(question, answer);
     const double at = probabilityAt(answer.curve, shown);
     panel.lines.push_back(std::move(line));
-    if (const auto largest = largestOf(question, answer))
+    if (const auto largest = findLargestSize(question, answer))
         panel.limits.push_back({*largest / axis.unit,
                                 DeadlinePlot::tr("%1: %2").arg(formatPercent(question.probability, 2),
                                                                sizeText(answer.curve, *largest, axis.unit))});
@@ -172,10 +173,10 @@ Panel calibrationPanel(const plan::Calibration& calibration)
     return panel;
 }
 
-TextTable tableOf(const model::Fit& fit, const plan::DeadlineQuestion& question,
-                  const plan::DeadlineAnswer& answer)
+TextTable makeDeadlineTable(const model::Fit& fit, const plan::DeadlineQuestion& question,
+                            const plan::DeadlineAnswer& answer)
 {
-    const SizeAxis axis = sizeAxisOf(fit, question, answer.curve);
+    const SizeAxis axis = makeSizeAxis(fit, question, answer.curve);
     TextTable table;
     table.caption =
         DeadlinePlot::tr("Probability of being done within %1").arg(formatDuration(question.seconds));
@@ -236,7 +237,7 @@ QString clockText(double seconds)
 
 } // namespace
 
-QString unitOfAmount(const model::Fit& fit)
+QString amountUnit(const model::Fit& fit)
 {
     return plan::isRateUnit(fit.unit) ? QString::fromStdString(fit.unit).section(QLatin1Char('/'), 0, 0)
                                       : QString();
@@ -253,7 +254,7 @@ double withoutNeedlessDigits(double amount)
 
 QString amountText(const model::Fit& fit, double amount)
 {
-    const QString unit = unitOfAmount(fit);
+    const QString unit = amountUnit(fit);
     return unit.isEmpty() ? DeadlinePlot::tr("%1 units of work").arg(formatNumber(amount))
                           : formatNumber(amount) + QChar::Nbsp + unit;
 }
@@ -281,7 +282,7 @@ void DeadlinePlot::setAnswer(const model::Fit& fit, const plan::DeadlineQuestion
                                 .text = tr("reached by runs left out, 95 % band"),
                                 .dot = DotRole::Mean});
     }
-    board.table = tableOf(fit, question, answer);
+    board.table = makeDeadlineTable(fit, question, answer);
     setBoard(std::move(board));
 }
 
@@ -308,7 +309,7 @@ DeadlineView::DeadlineView(QWidget* parent)
 
 void DeadlineView::showControls()
 {
-    const bool isWhole = plan::workOf(*source().fit(), source().choices).kind == plan::WorkKind::Whole;
+    const bool isWhole = plan::chosenWork(*source().fit(), source().choices).kind == plan::WorkKind::Whole;
     listNumericFactors(*m_largest, source().choices.largest,
                        isWhole ? tr("(time only)") : tr("amount of work"));
     const plan::DeadlineQuestion question =

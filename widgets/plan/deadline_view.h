@@ -22,7 +22,7 @@ public:
 };
 
 /// What of the work is counted: "img" of a speed in img/s; else empty.
-QString unitOfAmount(const model::Fit& fit);
+QString amountUnit(const model::Fit& fit);
 
 /// Three digits, downwards: what is promised is kept.
 double withoutNeedlessDigits(double amount);

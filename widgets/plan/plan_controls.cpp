@@ -35,6 +35,34 @@ constexpr int kTypedDigits = 12;
 constexpr double kHundred = 100.0;
 constexpr double kHighestPrice = 1e12;
 
+constexpr double kBytesOfMegabyte = 1e6;
+
+SliderKind bytesKind()
+{
+    return {.name = LinkControls::tr("Exchanged in a step"),
+            .tooltip =
+                LinkControls::tr("Bytes of the gradients: four for each parameter in single precision."),
+            .low = 1.0,
+            .high = 1e4,
+            .isLog = true,
+            .show = showNumber(QStringLiteral("MB")),
+            .read = readNumberFrom(1e-6, 1e9, QStringLiteral("MB")),
+            .expected = LinkControls::tr("expected more than 0 MB")};
+}
+
+SliderKind batchKind()
+{
+    return {.name = LinkControls::tr("Batch of a GPU"),
+            .tooltip = LinkControls::tr("Images, tokens, … that a GPU works on in a step."),
+            .low = 1.0,
+            .high = 4096.0,
+            .isLog = true,
+            .isWhole = true,
+            .show = showNumber({}),
+            .read = readNumberFrom(1.0, 1e9, {}),
+            .expected = LinkControls::tr("expected 1 or more")};
+}
+
 } // namespace
 
 ValueSlider::ValueSlider(SliderKind kind, QWidget* parent)
@@ -66,7 +94,7 @@ ValueSlider::ValueSlider(SliderKind kind, QWidget* parent)
         setValue(value);
         emit moved(m_value);
     });
-    m_field->setTaker([this](const QString& typed) { return take(typed); });
+    m_field->setTaker([this](const QString& typed) { return applyTypedValue(typed); });
 }
 
 void ValueSlider::setRange(double low, double high)
@@ -108,7 +136,7 @@ double ValueSlider::valueAt(int position) const
     return std::stod(text::formatBriefly(exact, kSliderDigits));
 }
 
-QString ValueSlider::take(const QString& typed)
+QString ValueSlider::applyTypedValue(const QString& typed)
 {
     const std::optional<double> value = m_kind.read(typed);
     if (!value)
@@ -131,7 +159,7 @@ std::function<std::optional<double>(const QString&)> readNumberFrom(double low, 
                                                                     const QString& unit)
 {
     return [low, high, unit](const QString& typed) -> std::optional<double> {
-        const auto value = typedQuantity(typed, unit.toStdString());
+        const auto value = parseQuantity(typed, unit.toStdString());
         return value && *value >= low && *value <= high ? value : std::nullopt;
     };
 }
@@ -167,43 +195,11 @@ QString showShare(double share)
 std::function<std::optional<double>(const QString&)> readShareFrom(double low, double high)
 {
     return [low, high](const QString& typed) -> std::optional<double> {
-        const auto percent = typedQuantity(typed, "%");
+        const auto percent = parseQuantity(typed, "%");
         const bool isInside = percent && *percent >= kHundred * low && *percent <= kHundred * high;
         return isInside ? std::optional(*percent / kHundred) : std::nullopt;
     };
 }
-
-namespace {
-
-constexpr double kBytesOfMegabyte = 1e6;
-
-SliderKind bytesKind()
-{
-    return {.name = LinkControls::tr("Exchanged in a step"),
-            .tooltip =
-                LinkControls::tr("Bytes of the gradients: four for each parameter in single precision."),
-            .low = 1.0,
-            .high = 1e4,
-            .isLog = true,
-            .show = showNumber(QStringLiteral("MB")),
-            .read = readNumberFrom(1e-6, 1e9, QStringLiteral("MB")),
-            .expected = LinkControls::tr("expected more than 0 MB")};
-}
-
-SliderKind batchKind()
-{
-    return {.name = LinkControls::tr("Batch of a GPU"),
-            .tooltip = LinkControls::tr("Images, tokens, … that a GPU works on in a step."),
-            .low = 1.0,
-            .high = 4096.0,
-            .isLog = true,
-            .isWhole = true,
-            .show = showNumber({}),
-            .read = readNumberFrom(1.0, 1e9, {}),
-            .expected = LinkControls::tr("expected 1 or more")};
-}
-
-} // namespace
 
 LinkControls::LinkControls(QWidget* parent)
     : QWidget(parent)
@@ -295,10 +291,10 @@ void LinkControls::askForFile()
 {
     const QString path = QFileDialog::getOpenFileName(this, tr("Output of all_reduce_perf"));
     if (!path.isEmpty())
-        takeNcclTests(path);
+        loadNcclTests(path);
 }
 
-QString LinkControls::takeNcclTests(const QString& path)
+QString LinkControls::loadNcclTests(const QString& path)
 {
     QString problem;
     try {
@@ -367,10 +363,10 @@ void JobSource::askForFile()
     const QString path = QFileDialog::getOpenFileName(this, tr("Jobs that queue"), {},
                                                       tr("Tables (*.csv *.txt *.tsv);;All files (*)"));
     if (!path.isEmpty())
-        takeFile(path);
+        loadJobFile(path);
 }
 
-QString JobSource::takeFile(const QString& path)
+QString JobSource::loadJobFile(const QString& path)
 {
     QString problem;
     QStringList notes;
@@ -386,8 +382,8 @@ QString JobSource::takeFile(const QString& path)
         if (records.skipped > 0)
             notes << tr("%1 without a time left out.").arg(formatCount(records.skipped, "row"));
         if (records.rate) {
-            const double capacity =
-                plan::capacityOf({{}, choices.machines, choices.jobs}, plan::drawArrivals(kCapacityJobs, 1));
+            const double capacity = plan::computeCapacity({{}, choices.machines, choices.jobs},
+                                                          plan::drawArrivals(kCapacityJobs, 1));
             const double load = *records.rate / capacity;
             choices.load = std::clamp(load, kLowestLoad, kHighestTypedLoad);
             if (load > kHighestTypedLoad)

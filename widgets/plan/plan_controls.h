@@ -55,7 +55,7 @@ signals:
 private:
     int positionOf(double value) const;
     double valueAt(int position) const;
-    QString take(const QString& typed);
+    QString applyTypedValue(const QString& typed);
 
     SliderKind m_kind;
     double m_value = 0.0;
@@ -87,7 +87,7 @@ public:
 
     /// Takes latency and bandwidth from what all_reduce_perf printed: for the links in a node where all of
     /// its ranks have room in one, otherwise for those between nodes. Returns why it cannot; empty: it did.
-    QString takeNcclTests(const QString& path);
+    QString loadNcclTests(const QString& path);
 
 signals:
     void choicesChanged(const quadric::plan::PlanChoices& choices, const QString& what);
@@ -116,7 +116,7 @@ public:
 
     /// Takes the jobs of a table, such as sacct prints, with as many machines as the largest of them needs at
     /// least, and their rate where the file tells when they came. Returns why it cannot; empty: it did.
-    QString takeFile(const QString& path);
+    QString loadJobFile(const QString& path);
 
 signals:
     void choicesChanged(const quadric::plan::PlanChoices& choices, const QString& what);

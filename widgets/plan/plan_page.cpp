@@ -57,8 +57,8 @@ WorkBar::WorkBar(QWidget* parent)
                        tr("Time before and after what is measured: start-up, loading, checkpoints."),
                        QStringLiteral("00 min 00 s"));
     row->addStretch(0); // has what the chooser leaves
-    m_amount->setTaker([this](const QString& typed) { return takeAmount(typed); });
-    m_fixed->setTaker([this](const QString& typed) { return takeFixed(typed); });
+    m_amount->setTaker([this](const QString& typed) { return commitAmount(typed); });
+    m_fixed->setTaker([this](const QString& typed) { return commitFixedTime(typed); });
     connect(m_response, &QComboBox::activated, this, [this] {
         plan::PlanChoices choices = m_source.choices;
         choices.response = m_response->currentData().toString().toStdString();
@@ -79,21 +79,21 @@ ValueField* WorkBar::addField(const QString& name, const QString& tooltip, const
     auto* field = new ValueField(this);
     field->setAccessibleName(name);
     field->setToolTip(tooltip + QLatin1Char(' ') + field->toolTip());
-    field->setFixedWidth(widthOf(widest));
+    field->setFixedWidth(computeFieldWidth(widest));
     caption->setBuddy(field);
     layout()->addWidget(caption);
     layout()->addWidget(field);
     return field;
 }
 
-int WorkBar::widthOf(const QString& text) const
+int WorkBar::computeFieldWidth(const QString& text) const
 {
     return fontMetrics().horizontalAdvance(text) + kFieldMargins;
 }
 
-QString WorkBar::takeAmount(const QString& typed)
+QString WorkBar::commitAmount(const QString& typed)
 {
-    const auto amount = typedQuantity(typed, unitOfAmount(*m_source.fit()).toStdString());
+    const auto amount = parseQuantity(typed, amountUnit(*m_source.fit()).toStdString());
     if (!amount || !(*amount > 0.0))
         return tr("expected a number above 0");
     plan::PlanChoices choices = m_source.choices;
@@ -102,7 +102,7 @@ QString WorkBar::takeAmount(const QString& typed)
     return {};
 }
 
-QString WorkBar::takeFixed(const QString& typed)
+QString WorkBar::commitFixedTime(const QString& typed)
 {
     const auto seconds = plan::readSpan(typed.simplified().toStdString());
     if (!seconds)
@@ -118,7 +118,7 @@ void WorkBar::fillChoosers()
     const QSignalBlocker quiet(m_response), quietToo(m_kind);
     m_response->clear();
     for (const model::Fit& fit : m_source.context->decidingFits())
-        if (plan::tellsTime(fit))
+        if (plan::hasTimeUnit(fit))
             m_response->addItem(nameWithUnit(fit.response, fit.unit), QString::fromStdString(fit.response));
     m_response->setCurrentIndex(m_response->findData(QString::fromStdString(m_source.fit()->response)));
     m_kind->setCurrentIndex(std::max(0, m_kind->findData(QString::fromStdString(m_source.choices.work))));
@@ -130,12 +130,13 @@ void WorkBar::showWork(const PlanSource& source)
     if (m_source.fit() == nullptr)
         return;
     fillChoosers();
-    const plan::Work work = plan::workOf(*m_source.fit(), m_source.choices);
+    const plan::Work work = plan::chosenWork(*m_source.fit(), m_source.choices);
     m_kind->setVisible(work.kind != plan::WorkKind::Speed);
     m_amountName->setVisible(work.kind != plan::WorkKind::Whole);
     m_amount->setVisible(work.kind != plan::WorkKind::Whole);
     const QString amount = amountText(*m_source.fit(), work.amount);
-    m_amount->setFixedWidth(std::max(widthOf(amount), widthOf(QString::fromLatin1(kUsualAmount))));
+    m_amount->setFixedWidth(
+        std::max(computeFieldWidth(amount), computeFieldWidth(QString::fromLatin1(kUsualAmount))));
     m_amount->setValue(amount, formatNumber(work.amount));
     const QString fixed = work.fixedSeconds > 0.0 ? formatDuration(work.fixedSeconds) : QStringLiteral("0 s");
     m_fixed->setValue(fixed, fixed);
@@ -148,7 +149,7 @@ PlanPage::PlanPage(QWidget* parent)
 {
     m_stack->addWidget(m_empty);
     m_stack->addWidget(makeViews());
-    letViewsNeedRoom(false);
+    reserveRoomForViews(false);
     showEmpty();
     connect(m_empty, &EmptyState::buttonClicked, this, [this] {
         const ContextPointer& context = m_session.source().context;
@@ -161,7 +162,7 @@ PlanPage::PlanPage(QWidget* parent)
 }
 
 /// Views that are not shown must not make the page wide.
-void PlanPage::letViewsNeedRoom(bool areShown)
+void PlanPage::reserveRoomForViews(bool areShown)
 {
     const auto policy = areShown ? QSizePolicy::Preferred : QSizePolicy::Ignored;
     m_stack->widget(1)->setSizePolicy(policy, policy);
@@ -207,7 +208,7 @@ void PlanPage::refresh()
 {
     const PlanSource& source = m_session.source();
     m_stack->setCurrentIndex(source.isReady() ? 1 : 0);
-    letViewsNeedRoom(source.isReady());
+    reserveRoomForViews(source.isReady());
     if (!source.isReady())
         return showEmpty();
     m_work->showWork(source);
@@ -307,7 +308,7 @@ std::vector<PlanAnswer> planAnswers(const PlanSource& source)
 QString describeWork(const PlanSource& source)
 {
     const model::Fit& fit = *source.fit();
-    const plan::Work work = plan::workOf(fit, source.choices);
+    const plan::Work work = plan::chosenWork(fit, source.choices);
     const QString name = nameText(fit.response);
     const QString text = work.kind == plan::WorkKind::Whole
                              ? tr("One run, whose time is %1.").arg(name)

@@ -25,11 +25,11 @@ signals:
     void choicesChanged(const quadric::plan::PlanChoices& choices, const QString& what);
 
 private:
-    int widthOf(const QString& text) const;
+    int computeFieldWidth(const QString& text) const;
     ValueField* addField(const QString& name, const QString& tooltip, const QString& widest);
     void fillChoosers();
-    QString takeAmount(const QString& typed);
-    QString takeFixed(const QString& typed);
+    QString commitAmount(const QString& typed);
+    QString commitFixedTime(const QString& typed);
 
     PlanSource m_source;
     QComboBox* m_response = nullptr;
@@ -52,7 +52,7 @@ public:
 
 private:
     QWidget* makeViews();
-    void letViewsNeedRoom(bool areShown);
+    void reserveRoomForViews(bool areShown);
     void refresh();
     void showEmpty();
     void showCurrent();

@@ -51,9 +51,22 @@ bool haveSameModels(const StudyContext& a, const StudyContext& b)
                               &model::Fit::predictor);
 }
 
+constexpr int kControlLines = 15; ///< width of the controls, in heights of a line of text
+constexpr int kLeastControls = 220;
+constexpr int kMostControlLines = 23; ///< width that controls with long names may have, likewise
+constexpr double kSentenceSize = 1.1; ///< of the text's
+
+QScrollArea* scrolled(QWidget* content)
+{
+    auto* area = scrollAreaFor(content);
+    area->setFocusPolicy(Qt::NoFocus); // it scrolls to the control that has it
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    return area;
+}
+
 } // namespace
 
-PlanSource planSourceOf(ContextPointer context)
+PlanSource makePlanSource(ContextPointer context)
 {
     PlanSession session;
     session.setContext(std::move(context));
@@ -64,7 +77,7 @@ void PlanSession::setContext(ContextPointer context)
 {
     const bool isSame = m_source.context && haveSameModels(*m_source.context, *context);
     m_source.context = std::move(context);
-    plan::PlanChoices choices = plan::planChoicesOf(m_source.study());
+    plan::PlanChoices choices = plan::readPlanChoices(m_source.study());
     if (isSame && choices == m_source.choices)
         return; // what choose() asked for comes back
     m_source.choices = std::move(choices);
@@ -138,23 +151,6 @@ void SettingsColumn::showSettings(const PlanSource& source, const std::string& h
                                : std::vector{static_cast<std::size_t>(found - factors.begin())});
     m_fastest->setEnabled(!source.choices.at.empty());
 }
-
-namespace {
-
-constexpr int kControlLines = 15; ///< width of the controls, in heights of a line of text
-constexpr int kLeastControls = 220;
-constexpr int kMostControlLines = 23; ///< width that controls with long names may have, likewise
-constexpr double kSentenceSize = 1.1; ///< of the text's
-
-QScrollArea* scrolled(QWidget* content)
-{
-    auto* area = scrollAreaFor(content);
-    area->setFocusPolicy(Qt::NoFocus); // it scrolls to the control that has it
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    return area;
-}
-
-} // namespace
 
 PlanView::PlanView(QWidget* parent)
     : QWidget(parent)
@@ -246,7 +242,7 @@ void PlanView::setSentence(const QString& sentence)
 QString PlanView::impossibleText(const study::Settings& settings) const
 {
     const model::Fit& fit = *m_source.fit();
-    plan::Work work = plan::workOf(fit, m_source.choices);
+    plan::Work work = plan::chosenWork(fit, m_source.choices);
     work.fixedSeconds = 0.0;
     const double median =
         plan::RunTime(fit, work, study::Coding(fit.factors).toCoded(settings)).quantile(0.5);

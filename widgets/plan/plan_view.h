@@ -33,7 +33,7 @@ struct PlanSource {
 };
 
 /// The source of what the study itself has chosen.
-PlanSource planSourceOf(ContextPointer context);
+PlanSource makePlanSource(ContextPointer context);
 
 /// The controller of the page: keeps what is asked in step with what the user does.
 class PlanSession : public QObject {

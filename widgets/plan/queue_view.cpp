@@ -30,8 +30,8 @@ double responseAt(const std::vector<double>& rates, const std::vector<double>& r
 }
 
 /// Up to where the axis goes: the line ends there, a system that is overloaded has none.
-PanelLine lineOf(const plan::ResponseCurves& curves, const std::vector<double>& responses, double top,
-                 double unit, int category)
+PanelLine makeResponseLine(const plan::ResponseCurves& curves, const std::vector<double>& responses,
+                           double top, double unit, int category)
 {
     PanelLine line{{}, {}, LineRole::Fit, category};
     for (std::size_t i = 0; i < curves.rates.size() && responses[i] <= top; ++i) {
@@ -129,9 +129,9 @@ void QueuePlot::setQueue(const plan::QueueSystems& systems, double rate,
     Panel panel;
     panel.x = {tr("jobs per hour"), {0.0, curves.rates.back() * kHourSeconds * 1.02, false}};
     panel.y = {tr("mean response (%1)").arg(QLatin1String(unit.name)), {0.0, top / unit.seconds, false}};
-    panel.lines.push_back(lineOf(curves, curves.fast, top, unit.seconds, kFastLine));
+    panel.lines.push_back(makeResponseLine(curves, curves.fast, top, unit.seconds, kFastLine));
     if (!plan::hasGangs(systems.slow)) // for which there is no formula
-        panel.lines.push_back(lineOf(curves, curves.slow, top, unit.seconds, kSlowLine));
+        panel.lines.push_back(makeResponseLine(curves, curves.slow, top, unit.seconds, kSlowLine));
     panel.lines.push_back(
         straightLine(rate * kHourSeconds, 0.0, rate * kHourSeconds, top / unit.seconds, LineRole::Reference));
     if (turn && turn->rate)
@@ -271,7 +271,7 @@ bool QueueView::ask()
     m_turnOf = turnOf;
     m_turn.reset();
     m_turnJob.cancel();
-    m_capacity = plan::capacityOf(m_asked.slow, plan::drawArrivals(kCapacityJobs, 1));
+    m_capacity = plan::computeCapacity(m_asked.slow, plan::drawArrivals(kCapacityJobs, 1));
     m_rate = source().choices.load * m_capacity;
     return true;
 }

@@ -145,7 +145,7 @@ void ScalingPlot::setPlan(const model::Fit& fit, const plan::ScalePlan& plan)
 {
     if (plan.laws.empty())
         return clear(QString::fromStdString(plan.message));
-    const int lastMeasured = plan::countsOf(plan.points).back();
+    const int lastMeasured = plan::distinctCounts(plan.points).back();
     Panel panel;
     panel.grid = PanelGrid::Both;
     const double first = plan.curve.front().count, last = plan.curve.back().count;
@@ -306,7 +306,7 @@ void ScalingView::showScale(const plan::ScalePlan& plan)
         };
     showTable(m_table, plan::makeSpeedTable(plan.rows, plan.confidence, cost, plan.links), kShownSpeeds);
     QStringList sentences;
-    for (const std::string& sentence : plan::assumptionsOf(plan.laws.front().law.kind))
+    for (const std::string& sentence : plan::listLawAssumptions(plan.laws.front().law.kind))
         sentences << QString::fromStdString(sentence);
     m_assumptions->setText(tr("Assumptions: %1").arg(sentences.join(QLatin1Char(' '))));
 }

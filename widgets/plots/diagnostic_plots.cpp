@@ -72,6 +72,76 @@ std::vector<int> runsBetween(const model::OrderPlot& residuals, double from, dou
     return runs;
 }
 
+/// Why a fit has no residuals to look at; empty when it has.
+QString explainNoResiduals(const model::Fit& fit)
+{
+    if (!fit.isOk())
+        return QString::fromStdString(fit.message);
+    if (fit.dfResidual == 0)
+        return ResidualPlot::tr(
+            "The model goes through every run exactly: no residuals are left to look at.");
+    return {};
+}
+
+std::vector<LegendEntry> makeOrderLegend(const ResidualScale& scale, const model::OrderPlot& order)
+{
+    std::vector<LegendEntry> legend = residualLegend(scale);
+    if (order.driftLow)
+        legend.push_back(driftEntry());
+    return legend;
+}
+
+QString driftText(const model::Fit& fit)
+{
+    const std::optional<report::Finding> finding = report::driftFinding(fit);
+    return finding ? QString::fromStdString(finding->sentence)
+                   : RunOrderPlot::tr("Drift cannot be judged here.");
+}
+
+constexpr double kShownDrop = 25.0;  ///< of the log likelihood below its peak: what lies deeper says nothing
+constexpr double kFewestShown = 0.7; ///< powers at either side of the peak, however steep it is
+constexpr double kEdge = 5.0;        ///< of the powers that are tried
+
+/// What powers are told with: half the interval decides their digits.
+double powerUncertainty(const model::BoxCox& profile)
+{
+    return profile.low && profile.high ? std::max(1e-6, (*profile.high - *profile.low) / 2.0) : 0.5;
+}
+
+QString intervalText(const model::BoxCox& profile)
+{
+    const auto end = [uncertainty = powerUncertainty(profile)](const std::optional<double>& value,
+                                                               const char* beyond) {
+        return value ? formatNumber(*value, uncertainty) : QString::fromUtf8(beyond);
+    };
+    return BoxCoxPlot::tr("95 %: %1 to %2").arg(end(profile.low, "< −5"), end(profile.high, "> 5"));
+}
+
+/// From the powers whose likelihood is worth seeing to those that are in use and recommended.
+std::pair<double, double> shownPowers(const model::BoxCox& profile, double used, double advised)
+{
+    const double peak = std::ranges::max(profile.logLikelihood);
+    double low = std::min({used, advised, profile.lambda - kFewestShown});
+    double high = std::max({used, advised, profile.lambda + kFewestShown});
+    for (std::size_t i = 0; i < profile.powers.size(); ++i)
+        if (profile.logLikelihood[i] >= peak - kShownDrop) {
+            low = std::min(low, profile.powers[i]);
+            high = std::max(high, profile.powers[i]);
+        }
+    return {std::max(low, -kEdge), std::min(high, kEdge)};
+}
+
+TextTable makeBoxCoxTable(const model::BoxCox& profile)
+{
+    TextTable table;
+    table.caption = BoxCoxPlot::tr("Box–Cox profile");
+    table.columns = {{BoxCoxPlot::tr("Power"), {}, true}, {BoxCoxPlot::tr("Log likelihood"), {}, true}};
+    for (std::size_t i = 0; i < profile.powers.size(); ++i)
+        table.rows.push_back({formatNumber(profile.powers[i]), formatNumber(profile.logLikelihood[i])});
+    table.note = intervalText(profile);
+    return table;
+}
+
 } // namespace
 
 ResidualScale residualScale(const model::Fit& fit, bool isStudentized)
@@ -216,80 +286,6 @@ void PredictedPlot::setFit(const model::Fit& fit)
     setBoard(std::move(board));
 }
 
-namespace {
-
-/// Why a fit has no residuals to look at; empty when it has.
-QString reasonAgainst(const model::Fit& fit)
-{
-    if (!fit.isOk())
-        return QString::fromStdString(fit.message);
-    if (fit.dfResidual == 0)
-        return ResidualPlot::tr(
-            "The model goes through every run exactly: no residuals are left to look at.");
-    return {};
-}
-
-std::vector<LegendEntry> legendOf(const ResidualScale& scale, const model::OrderPlot& order)
-{
-    std::vector<LegendEntry> legend = residualLegend(scale);
-    if (order.driftLow)
-        legend.push_back(driftEntry());
-    return legend;
-}
-
-QString driftText(const model::Fit& fit)
-{
-    const std::optional<report::Finding> finding = report::driftFinding(fit);
-    return finding ? QString::fromStdString(finding->sentence)
-                   : RunOrderPlot::tr("Drift cannot be judged here.");
-}
-
-constexpr double kShownDrop = 25.0;  ///< of the log likelihood below its peak: what lies deeper says nothing
-constexpr double kFewestShown = 0.7; ///< powers at either side of the peak, however steep it is
-constexpr double kEdge = 5.0;        ///< of the powers that are tried
-
-/// What powers are told with: half the interval decides their digits.
-double uncertaintyOf(const model::BoxCox& profile)
-{
-    return profile.low && profile.high ? std::max(1e-6, (*profile.high - *profile.low) / 2.0) : 0.5;
-}
-
-QString intervalText(const model::BoxCox& profile)
-{
-    const auto end = [uncertainty = uncertaintyOf(profile)](const std::optional<double>& value,
-                                                            const char* beyond) {
-        return value ? formatNumber(*value, uncertainty) : QString::fromUtf8(beyond);
-    };
-    return BoxCoxPlot::tr("95 %: %1 to %2").arg(end(profile.low, "< −5"), end(profile.high, "> 5"));
-}
-
-/// From the powers whose likelihood is worth seeing to those that are in use and recommended.
-std::pair<double, double> shownPowers(const model::BoxCox& profile, double used, double advised)
-{
-    const double peak = std::ranges::max(profile.logLikelihood);
-    double low = std::min({used, advised, profile.lambda - kFewestShown});
-    double high = std::max({used, advised, profile.lambda + kFewestShown});
-    for (std::size_t i = 0; i < profile.powers.size(); ++i)
-        if (profile.logLikelihood[i] >= peak - kShownDrop) {
-            low = std::min(low, profile.powers[i]);
-            high = std::max(high, profile.powers[i]);
-        }
-    return {std::max(low, -kEdge), std::min(high, kEdge)};
-}
-
-TextTable tableOf(const model::BoxCox& profile)
-{
-    TextTable table;
-    table.caption = BoxCoxPlot::tr("Box–Cox profile");
-    table.columns = {{BoxCoxPlot::tr("Power"), {}, true}, {BoxCoxPlot::tr("Log likelihood"), {}, true}};
-    for (std::size_t i = 0; i < profile.powers.size(); ++i)
-        table.rows.push_back({formatNumber(profile.powers[i]), formatNumber(profile.logLikelihood[i])});
-    table.note = intervalText(profile);
-    return table;
-}
-
-} // namespace
-
 ResidualPlot::ResidualPlot(QWidget* parent)
     : PanelPlot(parent)
 {
@@ -299,7 +295,7 @@ ResidualPlot::ResidualPlot(QWidget* parent)
 
 void ResidualPlot::setFit(const model::Fit& fit)
 {
-    const QString reason = reasonAgainst(fit);
+    const QString reason = explainNoResiduals(fit);
     if (!reason.isEmpty())
         return clear(reason);
     const model::NormalPlot normal = model::normalPlot(fit);
@@ -310,7 +306,7 @@ void ResidualPlot::setFit(const model::Fit& fit)
     board.columns = 2;
     board.panels = {normalPanel(normal, scale), fittedPanel(normal, fit, scale), histogramPanel(order),
                     orderPanel(order, scale)};
-    board.legend = legendOf(scale, order);
+    board.legend = makeOrderLegend(scale, order);
     board.table = typeset(report::makeCaseTable(fit));
     setBoard(std::move(board));
 }
@@ -324,7 +320,7 @@ RunOrderPlot::RunOrderPlot(QWidget* parent)
 
 void RunOrderPlot::setFit(const model::Fit& fit)
 {
-    const QString reason = reasonAgainst(fit);
+    const QString reason = explainNoResiduals(fit);
     if (!reason.isEmpty())
         return clear(reason);
     const model::OrderPlot order = model::orderPlot(fit);
@@ -332,7 +328,7 @@ void RunOrderPlot::setFit(const model::Fit& fit)
     board.title = modelScaleName(fit);
     const ResidualScale scale = residualScale(fit, order.isStudentized);
     board.panels = {orderPanel(order, scale)};
-    board.legend = legendOf(scale, order);
+    board.legend = makeOrderLegend(scale, order);
     board.panels.front().title.clear();
     board.panels.front().note = driftText(fit);
     board.table = typeset(report::makeCaseTable(fit));
@@ -376,13 +372,13 @@ void BoxCoxPlot::setProfile(const model::Fit& fit, const model::BoxCox& profile,
         {.x = profile.lambda,
          .y = std::ranges::max(curve.logLikelihood),
          .role = DotRole::Outstanding,
-         .tip = tr("likeliest power %1").arg(formatNumber(profile.lambda, uncertaintyOf(profile)))});
+         .tip = tr("likeliest power %1").arg(formatNumber(profile.lambda, powerUncertainty(profile)))});
     PanelBoard board;
     board.title = nameText(fit.response);
     board.legend = {{LegendEntry::Sample::LineInBand, intervalText(profile)},
                     {LegendEntry::Sample::Dot, tr("likeliest power"), DotRole::Outstanding}};
     board.panels.push_back(std::move(panel));
-    board.table = tableOf(profile);
+    board.table = makeBoxCoxTable(profile);
     setBoard(std::move(board));
 }
 

@@ -50,7 +50,7 @@ void ParetoChart::setFit(const model::Fit& fit)
     setBoard(std::move(board));
 }
 
-std::optional<QPointF> ParetoChart::barOf(const std::string& term) const
+std::optional<QPointF> ParetoChart::locateBar(const std::string& term) const
 {
     const auto found = std::ranges::find(m_terms, term);
     const PanelLayout layout = layoutOnScreen();
@@ -94,7 +94,7 @@ void ParetoChart::contextMenuEvent(QContextMenuEvent* event)
 
 namespace {
 
-TextTable tableOf(const model::HalfNormalPlot& plot)
+TextTable makeHalfNormalTable(const model::HalfNormalPlot& plot)
 {
     TextTable table;
     table.caption = HalfNormalPlot::tr("Half-normal plot of the effects");
@@ -137,7 +137,7 @@ void addLines(Panel& panel, const model::HalfNormalPlot& plot)
             limitText(plot.isStandardized ? "Bonferroni" : "SME", *plot.simultaneous, plot.isStandardized)));
 }
 
-PanelDot dotOf(const model::ScorePoint& point, const std::string& unit, bool isStandardized)
+PanelDot makeScoreDot(const model::ScorePoint& point, const std::string& unit, bool isStandardized)
 {
     const QString name = termText(point.label);
     PanelDot dot{.x = point.value, .y = point.score};
@@ -152,7 +152,7 @@ PanelDot dotOf(const model::ScorePoint& point, const std::string& unit, bool isS
     return dot;
 }
 
-double endOf(const model::InteractionLine& line)
+double lastLineValue(const model::InteractionLine& line)
 {
     return line.curve.mean.empty() ? 0.0 : line.curve.mean.back();
 }
@@ -179,20 +179,20 @@ QString describeNearest(const model::InteractionPlot& pair, double x, double y)
 
 /// The curves of a pair differ by color and dashes and carry the value of the second factor at their end; of
 /// one that is alone the legend says it.
-Panel panelOf(const model::InteractionPlot& pair, const AxisScale& response, bool isAlone)
+Panel makeInteractionPanel(const model::InteractionPlot& pair, const AxisScale& response, bool isAlone)
 {
     Panel panel;
     const model::EffectCurve& first = pair.lines.front().curve;
     panel.x = factorAxis(first);
     panel.y = {nameWithUnit(first.response, first.responseUnit), response};
     panel.title = nameText(first.factor) + QStringLiteral(" × ") + nameText(pair.by);
-    const double lowest = endOf(*std::ranges::min_element(pair.lines, {}, endOf));
+    const double lowest = lastLineValue(*std::ranges::min_element(pair.lines, {}, lastLineValue));
     for (std::size_t i = 0; i < pair.lines.size(); ++i) {
         const model::InteractionLine& line = pair.lines[i];
         addCurve(panel, line.curve, static_cast<int>(i));
         if (!isAlone) {
             panel.lines.back().label = levelText(line);
-            panel.lines.back().isLabelBelow = endOf(line) <= lowest;
+            panel.lines.back().isLabelBelow = lastLineValue(line) <= lowest;
         }
         addMeans(panel, line, static_cast<int>(i));
     }
@@ -200,7 +200,7 @@ Panel panelOf(const model::InteractionPlot& pair, const AxisScale& response, boo
     return panel;
 }
 
-std::vector<LegendEntry> legendOf(const model::InteractionPlot& pair)
+std::vector<LegendEntry> makeInteractionLegend(const model::InteractionPlot& pair)
 {
     std::vector<LegendEntry> legend;
     for (std::size_t i = 0; i < pair.lines.size(); ++i)
@@ -224,95 +224,6 @@ std::vector<LegendEntry> interactionLegend(const std::vector<model::EffectCurve>
                           .category = 0});
     return legend;
 }
-
-} // namespace
-
-HalfNormalPlot::HalfNormalPlot(QWidget* parent)
-    : PanelPlot(parent)
-{
-    setAccessibleName(tr("Half-normal plot of the effects"));
-    clear(tr("No effects yet."));
-}
-
-void HalfNormalPlot::setPoints(const model::HalfNormalPlot& plot, const QString& response,
-                               const std::string& unit)
-{
-    if (plot.points.empty())
-        return clear(tr("The model has no effects to show."));
-    std::vector<double> values{0.0}, scores{0.0};
-    for (const std::optional<double>& limit : {plot.marginOfError, plot.simultaneous})
-        if (limit)
-            values.push_back(*limit);
-    for (const model::ScorePoint& point : plot.points) {
-        values.push_back(point.value);
-        scores.push_back(point.score);
-    }
-    Panel panel;
-    panel.x = {plot.isStandardized ? tr("standardized effect |t|")
-                                   : nameWithUnit(tr("|effect|").toStdString(), unit),
-               {0.0, scaleOver(values, false, 0.06).high}};
-    panel.y = {tr("half-normal score"), {0.0, scaleOver(scores, false, 0.08).high}};
-    addLines(panel, plot);
-    for (const model::ScorePoint& point : plot.points)
-        panel.dots.push_back(dotOf(point, unit, plot.isStandardized));
-    PanelBoard board;
-    board.title = response;
-    board.legend = {{LegendEntry::Sample::Dot, tr("not significant"), DotRole::Plain},
-                    {.sample = LegendEntry::Sample::Line, .text = tr("noise"), .line = LineRole::Reference},
-                    {LegendEntry::Sample::Dot, tr("significant"), DotRole::Outstanding}};
-    board.panels.push_back(std::move(panel));
-    board.table = tableOf(plot);
-    setBoard(std::move(board));
-}
-
-QString levelText(const model::InteractionLine& line)
-{
-    return nameText(line.level).section(QStringLiteral(" = "), -1);
-}
-
-TextTable interactionTable(const std::vector<model::InteractionPlot>& pairs)
-{
-    TextTable table;
-    table.caption = InteractionPlot::tr("Interactions");
-    table.columns = curveColumns();
-    table.columns.insert(table.columns.begin(),
-                         {{InteractionPlot::tr("Along"), {}, false}, {InteractionPlot::tr("At"), {}, false}});
-    for (const model::InteractionPlot& pair : pairs)
-        for (const model::InteractionLine& line : pair.lines)
-            addRows(table, line.curve,
-                    {nameWithUnit(line.curve.factor, line.curve.unit), nameText(line.level)});
-    return table;
-}
-
-InteractionPlot::InteractionPlot(QWidget* parent)
-    : PanelPlot(parent)
-{
-    setAccessibleName(tr("Interactions"));
-    clear(tr("No effects yet."));
-}
-
-void InteractionPlot::setPairs(const std::vector<model::InteractionPlot>& pairs)
-{
-    std::vector<model::EffectCurve> all;
-    for (const model::InteractionPlot& pair : pairs)
-        for (const model::InteractionLine& line : pair.lines)
-            all.push_back(line.curve);
-    if (all.empty())
-        return clear(tr("Interactions need two factors."));
-    PanelBoard board;
-    board.title = nameWithUnit(all.front().response, all.front().responseUnit);
-    board.legend = interactionLegend(all);
-    if (pairs.size() == 1)
-        std::ranges::copy(legendOf(pairs.front()), std::inserter(board.legend, board.legend.begin()));
-    board.sharesY = true;
-    const AxisScale response = responseScale(all);
-    for (const model::InteractionPlot& pair : pairs)
-        board.panels.push_back(panelOf(pair, response, pairs.size() == 1));
-    board.table = interactionTable(pairs);
-    setBoard(std::move(board));
-}
-
-namespace {
 
 using LevelSummaries = std::vector<model::LevelSummary>;
 
@@ -406,6 +317,92 @@ std::vector<LegendEntry> levelLegend(const LevelSummaries& summaries)
 }
 
 } // namespace
+
+HalfNormalPlot::HalfNormalPlot(QWidget* parent)
+    : PanelPlot(parent)
+{
+    setAccessibleName(tr("Half-normal plot of the effects"));
+    clear(tr("No effects yet."));
+}
+
+void HalfNormalPlot::setPoints(const model::HalfNormalPlot& plot, const QString& response,
+                               const std::string& unit)
+{
+    if (plot.points.empty())
+        return clear(tr("The model has no effects to show."));
+    std::vector<double> values{0.0}, scores{0.0};
+    for (const std::optional<double>& limit : {plot.marginOfError, plot.simultaneous})
+        if (limit)
+            values.push_back(*limit);
+    for (const model::ScorePoint& point : plot.points) {
+        values.push_back(point.value);
+        scores.push_back(point.score);
+    }
+    Panel panel;
+    panel.x = {plot.isStandardized ? tr("standardized effect |t|")
+                                   : nameWithUnit(tr("|effect|").toStdString(), unit),
+               {0.0, scaleOver(values, false, 0.06).high}};
+    panel.y = {tr("half-normal score"), {0.0, scaleOver(scores, false, 0.08).high}};
+    addLines(panel, plot);
+    for (const model::ScorePoint& point : plot.points)
+        panel.dots.push_back(makeScoreDot(point, unit, plot.isStandardized));
+    PanelBoard board;
+    board.title = response;
+    board.legend = {{LegendEntry::Sample::Dot, tr("not significant"), DotRole::Plain},
+                    {.sample = LegendEntry::Sample::Line, .text = tr("noise"), .line = LineRole::Reference},
+                    {LegendEntry::Sample::Dot, tr("significant"), DotRole::Outstanding}};
+    board.panels.push_back(std::move(panel));
+    board.table = makeHalfNormalTable(plot);
+    setBoard(std::move(board));
+}
+
+QString levelText(const model::InteractionLine& line)
+{
+    return nameText(line.level).section(QStringLiteral(" = "), -1);
+}
+
+TextTable interactionTable(const std::vector<model::InteractionPlot>& pairs)
+{
+    TextTable table;
+    table.caption = InteractionPlot::tr("Interactions");
+    table.columns = curveColumns();
+    table.columns.insert(table.columns.begin(),
+                         {{InteractionPlot::tr("Along"), {}, false}, {InteractionPlot::tr("At"), {}, false}});
+    for (const model::InteractionPlot& pair : pairs)
+        for (const model::InteractionLine& line : pair.lines)
+            addRows(table, line.curve,
+                    {nameWithUnit(line.curve.factor, line.curve.unit), nameText(line.level)});
+    return table;
+}
+
+InteractionPlot::InteractionPlot(QWidget* parent)
+    : PanelPlot(parent)
+{
+    setAccessibleName(tr("Interactions"));
+    clear(tr("No effects yet."));
+}
+
+void InteractionPlot::setPairs(const std::vector<model::InteractionPlot>& pairs)
+{
+    std::vector<model::EffectCurve> all;
+    for (const model::InteractionPlot& pair : pairs)
+        for (const model::InteractionLine& line : pair.lines)
+            all.push_back(line.curve);
+    if (all.empty())
+        return clear(tr("Interactions need two factors."));
+    PanelBoard board;
+    board.title = nameWithUnit(all.front().response, all.front().responseUnit);
+    board.legend = interactionLegend(all);
+    if (pairs.size() == 1)
+        std::ranges::copy(makeInteractionLegend(pairs.front()),
+                          std::inserter(board.legend, board.legend.begin()));
+    board.sharesY = true;
+    const AxisScale response = responseScale(all);
+    for (const model::InteractionPlot& pair : pairs)
+        board.panels.push_back(makeInteractionPanel(pair, response, pairs.size() == 1));
+    board.table = interactionTable(pairs);
+    setBoard(std::move(board));
+}
 
 LevelPlot::LevelPlot(QWidget* parent)
     : PanelPlot(parent)

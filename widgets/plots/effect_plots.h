@@ -22,7 +22,7 @@ public:
     void setFit(const model::Fit& fit);
 
     /// Where the middle of the bar of a term is on the screen; empty where it is not seen.
-    std::optional<QPointF> barOf(const std::string& term) const;
+    std::optional<QPointF> locateBar(const std::string& term) const;
 
 signals:
     /// The term, named as in model::Effect, is to leave the model.

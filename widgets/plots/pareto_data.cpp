@@ -13,7 +13,7 @@ namespace quadric::widgets {
 
 namespace {
 
-std::vector<PanelLimit> limitsOf(const model::Fit& fit)
+std::vector<PanelLimit> makeEffectLimits(const model::Fit& fit)
 {
     const model::EffectLimit& limit = fit.effectLimit;
     const auto text = [](const char* name, double value) {
@@ -45,7 +45,7 @@ QString axisTitleOf(const model::Fit& fit, bool isStandardized)
     return nameWithUnit("|effect|", fit.unit);
 }
 
-QString verdictOf(model::Significance significance)
+QString describeSignificance(model::Significance significance)
 {
     if (significance == model::Significance::None)
         return tr("not significant");
@@ -55,7 +55,8 @@ QString verdictOf(model::Significance significance)
 }
 
 /// The effect in words, with the verdict of the lines it is held against.
-QString tipOf(const model::Fit& fit, const model::Effect& effect, model::Significance significance)
+QString describeEffectBar(const model::Fit& fit, const model::Effect& effect,
+                          model::Significance significance)
 {
     const bool isTransformed = fit.transform.kind != study::TransformKind::None;
     const std::string unit = isTransformed ? " (transformed scale)" : fit.unit.empty() ? "" : " " + fit.unit;
@@ -67,7 +68,7 @@ QString tipOf(const model::Fit& fit, const model::Effect& effect, model::Signifi
     if (effect.p)
         lines << formatPClause(*effect.p);
     if (!fit.effectLimit.method.empty())
-        lines << verdictOf(significance);
+        lines << describeSignificance(significance);
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -90,7 +91,7 @@ Panel paretoPanel(const model::Fit& fit)
     const bool isStandardized = fit.effectLimit.method == "t";
     Panel panel;
     panel.grid = PanelGrid::Vertical;
-    panel.limits = limitsOf(fit);
+    panel.limits = makeEffectLimits(fit);
     for (const model::RankedEffect& ranked : model::rankEffects(fit)) {
         const model::Effect& effect = fit.effects[ranked.index];
         addRow(
@@ -98,7 +99,7 @@ Panel paretoPanel(const model::Fit& fit)
             {.right = ranked.size,
              .role = ranked.significance == model::Significance::None ? BarRole::Weak : BarRole::Outstanding,
              .isHatched = effect.effect < 0.0,
-             .tip = tipOf(fit, effect, ranked.significance)});
+             .tip = describeEffectBar(fit, effect, ranked.significance)});
         if (ranked.significance != model::Significance::None)
             panel.leastRows = static_cast<int>(panel.bars.size());
     }

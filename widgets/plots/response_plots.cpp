@@ -19,7 +19,7 @@ namespace {
 
 using EffectCurves = std::vector<model::EffectCurve>;
 
-Panel panelOf(const model::EffectCurve& curve, const AxisScale& response)
+Panel makeEffectPanel(const model::EffectCurve& curve, const AxisScale& response)
 {
     Panel panel;
     panel.x = factorAxis(curve);
@@ -34,7 +34,7 @@ Panel panelOf(const model::EffectCurve& curve, const AxisScale& response)
     return panel;
 }
 
-std::vector<LegendEntry> legendOf(const EffectCurves& curves)
+std::vector<LegendEntry> makeEffectLegend(const EffectCurves& curves)
 {
     std::vector<LegendEntry> legend;
     const bool hasBand = std::ranges::any_of(curves, [](const auto& curve) { return !curve.low.empty(); });
@@ -47,7 +47,7 @@ std::vector<LegendEntry> legendOf(const EffectCurves& curves)
     return legend;
 }
 
-TextTable tableOf(const EffectCurves& curves)
+TextTable makeCurveTable(const EffectCurves& curves)
 {
     TextTable table;
     table.caption = MainEffectsPlot::tr("Main effects");
@@ -60,7 +60,7 @@ TextTable tableOf(const EffectCurves& curves)
 
 using PerturbationCurves = std::vector<model::PerturbationCurve>;
 
-TextTable tableOf(const PerturbationCurves& curves)
+TextTable makeCurveTable(const PerturbationCurves& curves)
 {
     TextTable table;
     table.caption = PerturbationPlot::tr("Perturbation");
@@ -120,7 +120,7 @@ QString describeNearest(const std::vector<ReadableCurve>& curves, double coded, 
     return text;
 }
 
-GridAxes axesOf(const model::MarkedSurface& grid)
+GridAxes makeSurfaceAxes(const model::MarkedSurface& grid)
 {
     return {{grid.x.front(), grid.x.back(), grid.xIsLog2},
             {grid.y.front(), grid.y.back(), grid.yIsLog2},
@@ -150,7 +150,7 @@ Panel axesAround(const model::MarkedSurface& grid)
 /// Each band over the lower ones, so that nothing shines through between two of them.
 void addRegions(Panel& panel, const model::MarkedSurface& grid, const AxisScale& scale)
 {
-    const GridAxes axes = axesOf(grid);
+    const GridAxes axes = makeSurfaceAxes(grid);
     for (const ColorBand& band : colorBands(grid.z, scale)) {
         PanelRegion& region = panel.regions.emplace_back();
         region.level = band.share;
@@ -161,7 +161,7 @@ void addRegions(Panel& panel, const model::MarkedSurface& grid, const AxisScale&
 
 void addHatches(PanelBoard& board, Panel& panel, const model::MarkedSurface& grid)
 {
-    const GridAxes axes = axesOf(grid);
+    const GridAxes axes = makeSurfaceAxes(grid);
     std::vector<QPolygonF> cells =
         axes.cellsWhere([&grid](Eigen::Index i, Eigen::Index j) { return isExtrapolated(grid, i, j); });
     if (!cells.empty())
@@ -172,7 +172,7 @@ void addHatches(PanelBoard& board, Panel& panel, const model::MarkedSurface& gri
 
 void addContours(Panel& panel, const model::MarkedSurface& grid, const AxisScale& scale)
 {
-    const GridAxes axes = axesOf(grid);
+    const GridAxes axes = makeSurfaceAxes(grid);
     for (const Tick& tick : contourTicks(scale))
         for (const IsoLine& line : isoLines(grid.z, {tick.value}))
             panel.contours.push_back({axes.polygonOf(line.points), tick.label, scale.fractionOf(tick.value)});
@@ -181,7 +181,7 @@ void addContours(Panel& panel, const model::MarkedSurface& grid, const AxisScale
 /// Where the stationary point of the map may be.
 void addStationary(Panel& panel, const model::MarkedSurface& grid, const Eigen::MatrixXd& ratios)
 {
-    GridAxes axes = axesOf(grid);
+    GridAxes axes = makeSurfaceAxes(grid);
     axes.rows = ratios.rows();
     axes.columns = ratios.cols();
     PanelRegion region{.role = RegionRole::Confidence};
@@ -245,11 +245,11 @@ void MainEffectsPlot::setCurves(const std::vector<model::EffectCurve>& curves)
     PanelBoard board;
     board.title = nameWithUnit(usable.front().response, usable.front().responseUnit);
     board.sharesY = true;
-    board.legend = legendOf(usable);
+    board.legend = makeEffectLegend(usable);
     const AxisScale response = responseScale(usable);
     for (const model::EffectCurve& curve : usable)
-        board.panels.push_back(panelOf(curve, response));
-    board.table = tableOf(usable);
+        board.panels.push_back(makeEffectPanel(curve, response));
+    board.table = makeCurveTable(usable);
     setBoard(std::move(board));
 }
 
@@ -284,7 +284,7 @@ void PerturbationPlot::setCurves(const PerturbationCurves& curves, const QString
     };
     board.title = panel.y.title;
     board.panels.push_back(std::move(panel));
-    board.table = tableOf(curves);
+    board.table = makeCurveTable(curves);
     setBoard(std::move(board));
 }
 

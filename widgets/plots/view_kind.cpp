@@ -57,7 +57,7 @@ QString methodsOf(const ViewKind& kind)
 
 constexpr const char* kView = "quadricView";
 
-QString markOf(const QWidget& widget)
+QString readViewMark(const QWidget& widget)
 {
     return widget.property(kView).toString();
 }
@@ -107,7 +107,7 @@ std::string viewShownBy(const QWidget* widget)
         if (const auto* tabs = qobject_cast<const QTabWidget*>(bar->parentWidget()))
             widget = tabs->currentWidget();
     for (; widget != nullptr; widget = widget->parentWidget())
-        if (const QString id = markOf(*widget); !id.isEmpty())
+        if (const QString id = readViewMark(*widget); !id.isEmpty())
             return id.toStdString();
     return {};
 }
@@ -115,7 +115,7 @@ std::string viewShownBy(const QWidget* widget)
 QWidget* findShownView(const QWidget& root, const std::string& id)
 {
     for (QWidget* each : root.findChildren<QWidget*>())
-        if (markOf(*each).toStdString() == id)
+        if (readViewMark(*each).toStdString() == id)
             return each;
     return nullptr;
 }

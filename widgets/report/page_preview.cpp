@@ -16,7 +16,7 @@ ReportDraft::ReportDraft(ContextPointer context, const ReportOptions& options)
     : m_context(std::move(context))
     , m_options(options)
     , m_writer(std::make_unique<ReportWriter>(m_context, m_options))
-    , m_flow(textAreaOf(m_options))
+    , m_flow(computeTextArea(m_options))
 {
 }
 
@@ -97,12 +97,12 @@ void PagePreview::setScale(std::optional<double> scale)
     update();
 }
 
-double PagePreview::scaleOfWholePage(int height) const
+double PagePreview::fitPageScale(int height) const
 {
     return std::max((height - 2 * kGap) / m_report->pageSize().height(), 0.1);
 }
 
-int PagePreview::placeOf(int page, double top) const
+int PagePreview::verticalPosition(int page, double top) const
 {
     return static_cast<int>(pageRect(page).top() + std::max(top, 0.0) * scaleFor(width()));
 }

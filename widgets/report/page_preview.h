@@ -54,9 +54,9 @@ public:
     /// Pixels for each logical pixel of a page; none: as wide as the widget allows.
     void setScale(std::optional<double> scale);
     /// The scale at which a page with the gaps around it is so high.
-    double scaleOfWholePage(int height) const;
+    double fitPageScale(int height) const;
     /// How far down in the widget a place of a page is, given in logical pixels from the page's top.
-    int placeOf(int page, double top) const;
+    int verticalPosition(int page, double top) const;
 
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;

@@ -35,6 +35,21 @@ constexpr std::array kScales{0.5, 0.75, 1.0, 1.5, 2.0};
 constexpr int kFitWidth = 0, kWholePage = 1, kFirstScale = 2; ///< rows of the zoom box
 constexpr double kAboveHeading = 24.0;                        ///< logical pixels of the page
 
+constexpr int kSideWidth = 200;
+constexpr int kFirstExtent = 1; ///< a page per response: what most want to read
+constexpr int kLongestText = 160;
+constexpr int kTypingPause = 400; ///< ms without a key before the pages follow a text
+constexpr int kFirstPause = 50;   ///< ms in which a page that is shown for the first time is drawn
+constexpr int kTurn = 8;          ///< ms after which the window gets its turn while the pages are set
+constexpr int kPatience = 300;    ///< ms after which pages that are still being set are said to be
+
+QString proposedFile(const StudyContext& context)
+{
+    if (!context.path.empty())
+        return QString::fromStdString(std::filesystem::path(context.path).replace_extension(".pdf").string());
+    return QStringLiteral("report.pdf");
+}
+
 } // namespace
 
 PreviewPanel::PreviewPanel(QWidget* parent)
@@ -103,7 +118,7 @@ void PreviewPanel::applyZoom()
     if (row == kFitWidth || m_preview->report() == nullptr)
         return m_preview->setScale({});
     if (row == kWholePage)
-        return m_preview->setScale(m_preview->scaleOfWholePage(m_scroll->viewport()->height()));
+        return m_preview->setScale(m_preview->fitPageScale(m_scroll->viewport()->height()));
     m_preview->setScale(kScales[static_cast<std::size_t>(row - kFirstScale)]);
 }
 
@@ -116,7 +131,7 @@ void PreviewPanel::zoomBy(int steps)
 void PreviewPanel::goTo(int heading)
 {
     const auto [page, top] = m_places[static_cast<std::size_t>(heading)];
-    m_scroll->verticalScrollBar()->setValue(m_preview->placeOf(page, top - kAboveHeading));
+    m_scroll->verticalScrollBar()->setValue(m_preview->verticalPosition(page, top - kAboveHeading));
 }
 
 bool PreviewPanel::eventFilter(QObject* watched, QEvent* event)
@@ -132,25 +147,6 @@ bool PreviewPanel::eventFilter(QObject* watched, QEvent* event)
     }
     return QWidget::eventFilter(watched, event);
 }
-
-namespace {
-
-constexpr int kSideWidth = 200;
-constexpr int kFirstExtent = 1; ///< a page per response: what most want to read
-constexpr int kLongestText = 160;
-constexpr int kTypingPause = 400; ///< ms without a key before the pages follow a text
-constexpr int kFirstPause = 50;   ///< ms in which a page that is shown for the first time is drawn
-constexpr int kTurn = 8;          ///< ms after which the window gets its turn while the pages are set
-constexpr int kPatience = 300;    ///< ms after which pages that are still being set are said to be
-
-QString proposedFile(const StudyContext& context)
-{
-    if (!context.path.empty())
-        return QString::fromStdString(std::filesystem::path(context.path).replace_extension(".pdf").string());
-    return QStringLiteral("report.pdf");
-}
-
-} // namespace
 
 struct ReportPage::Parts {
     QStackedLayout* stack = nullptr;
@@ -277,7 +273,7 @@ ReportPage::ReportPage(QWidget* parent)
     m_parts->refresh->setSingleShot(true);
     connect(m_parts->refresh, &QTimer::timeout, this, &ReportPage::beginPages);
     m_parts->steps = new QTimer(this);
-    connect(m_parts->steps, &QTimer::timeout, this, &ReportPage::takeSteps);
+    connect(m_parts->steps, &QTimer::timeout, this, &ReportPage::advanceDraft);
     connect(m_parts->empty, &EmptyState::buttonClicked, this, [this] { emit stepRequested(Step::Design); });
     for (QCheckBox* box : m_parts->sections)
         connect(box, &QCheckBox::toggled, this, [this] { markOutdated(); });
@@ -347,7 +343,7 @@ void ReportPage::beginPages()
 }
 
 /// Sets a part of the pages; then the window gets its turn.
-void ReportPage::takeSteps()
+void ReportPage::advanceDraft()
 {
     QElapsedTimer turn;
     turn.start();

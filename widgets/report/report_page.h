@@ -71,7 +71,7 @@ private:
     void showExtent();
     void markOutdated(int pause = 0);
     void beginPages();
-    void takeSteps();
+    void advanceDraft();
     void askAndExport();
 
     struct Parts;

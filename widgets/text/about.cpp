@@ -26,7 +26,7 @@ constexpr int kTextWidth = 520, kMostTextHeight = 560;
 constexpr QSize kMethodSize{640, 520};
 
 /// What the text needs at the width of the dialog, without a scroll bar.
-int heightOf(const QTextBrowser& text)
+int computeTextHeight(const QTextBrowser& text)
 {
     const std::unique_ptr<QTextDocument> document(text.document()->clone());
     document->setDefaultFont(text.font());
@@ -52,7 +52,7 @@ QDialog& showTextDialog(QWidget* parent, const QString& title, const QString& ma
     layout->addWidget(text);
     layout->addWidget(buttons);
     const int frame = 2 * kGroupGap + layout->spacing() + buttons->sizeHint().height();
-    resizeWithinScreen(*dialog, {kTextWidth, heightOf(*text) + frame});
+    resizeWithinScreen(*dialog, {kTextWidth, computeTextHeight(*text) + frame});
     dialog->show();
     return *dialog;
 }

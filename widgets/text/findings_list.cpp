@@ -30,7 +30,7 @@ struct Mark {
     QString shape;
 };
 
-Mark markOf(const report::Finding& finding, const PlotColors& colors)
+Mark findingMark(const report::Finding& finding, const PlotColors& colors)
 {
     if (isFact(finding))
         return {colors.mutedText, QStringLiteral("○")};
@@ -54,7 +54,7 @@ QString findingText(const report::Finding& finding, const PlotColors& colors)
 
 QLabel* markLabel(const report::Finding& finding, const PlotColors& colors)
 {
-    const Mark mark = markOf(finding, colors);
+    const Mark mark = findingMark(finding, colors);
     auto* label = new QLabel(QStringLiteral("<span style='color:%1'>%2</span> %3")
                                  .arg(mark.color.name(), mark.shape, severityText(finding)));
     label->setTextFormat(Qt::RichText);

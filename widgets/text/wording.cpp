@@ -118,7 +118,7 @@ QString recommendationText(const study::Study& study, const optimize::Optimum& o
                                  .arg(settingsText(study, optimum.settings, optimum.indifferent),
                                       predictions.join(QStringLiteral(", ")),
                                       unbroken(tr("D = %1").arg(desirabilityText(optimum.overall))));
-    return isExtrapolation(optimum) && optimize::nearRunsOf(study) != optimize::NearRuns::Off
+    return isExtrapolation(optimum) && optimize::readNearRuns(study) != optimize::NearRuns::Off
                ? sentence + tr(" Extrapolation: outside the region covered by runs.")
                : sentence;
 }
@@ -193,7 +193,7 @@ QString remainingText(double seconds)
         return {};
     if (seconds < 45)
         return tr("less than a minute left");
-    const double unit = unitOfTimeLeft(seconds);
+    const double unit = timeLeftUnit(seconds);
     const int number = static_cast<int>(std::lround(seconds / unit));
     if (unit == 60)
         return number <= 1 ? tr("about a minute left") : tr("about %1 minutes left").arg(number);
@@ -222,8 +222,8 @@ QString transformText(const study::Transform& transform)
 namespace {
 
 /// The settings of all factors but these.
-QString settingsBut(const study::Study& study, const study::CodedPoint& at,
-                    const std::vector<std::size_t>& shown)
+QString formatOtherSettings(const study::Study& study, const study::CodedPoint& at,
+                            const std::vector<std::size_t>& shown)
 {
     study::Settings settings = study::Coding(study.factors).toSettings(at);
     for (const std::size_t factor : shown)
@@ -238,21 +238,21 @@ constexpr double kLeastMinute = 45, kMinute = 60, kHour = 3600, kDay = 86400; //
 QString heldText(const study::Study& study, const study::CodedPoint& at,
                  const std::vector<std::size_t>& shown)
 {
-    const QString held = settingsBut(study, at, shown);
+    const QString held = formatOtherSettings(study, at, shown);
     return held.isEmpty() ? held : tr("at %1").arg(held);
 }
 
 QString othersText(const study::Study& study, const study::CodedPoint& at)
 {
-    return study.factors.size() < 2 ? QString() : tr("others at %1").arg(settingsBut(study, at, {}));
+    return study.factors.size() < 2 ? QString() : tr("others at %1").arg(formatOtherSettings(study, at, {}));
 }
 
 QString referenceText(const study::Study& study, const study::CodedPoint& at)
 {
-    return tr("from %1").arg(settingsBut(study, at, {}));
+    return tr("from %1").arg(formatOtherSettings(study, at, {}));
 }
 
-double unitOfTimeLeft(double seconds)
+double timeLeftUnit(double seconds)
 {
     if (std::lround(seconds / kMinute) < 90)
         return kMinute;
@@ -264,7 +264,7 @@ QString remainingText(double seconds, double low, double high)
     QString text = remainingText(seconds);
     if (text.isEmpty() || !std::isfinite(high))
         return text;
-    const double unit = unitOfTimeLeft(seconds);
+    const double unit = timeLeftUnit(seconds);
     const long least = std::lround(std::max(low, 0.0) / unit), most = std::lround(high / unit);
     if (least >= most || most <= 1)
         return text;

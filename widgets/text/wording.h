@@ -95,7 +95,7 @@ QString othersText(const study::Study& study, const study::CodedPoint& at);
 QString referenceText(const study::Study& study, const study::CodedPoint& at);
 
 /// Seconds of the unit in which a time that is left is told: a minute, an hour or a day.
-double unitOfTimeLeft(double seconds);
+double timeLeftUnit(double seconds);
 
 /// remainingText() with an interval: "about 12 minutes left (10 to 16)"; without it where both ends read the
 /// same.

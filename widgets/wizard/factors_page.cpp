@@ -170,7 +170,8 @@ void FactorsPage::askCluster()
     if (m_hasAskedCluster)
         return;
     m_hasAskedCluster = true;
-    run::askForNodes(this, [this](const std::vector<run::ClusterNode>& nodes) { m_nodes.cluster = nodes; });
+    run::queryClusterNodes(this,
+                           [this](const std::vector<run::ClusterNode>& nodes) { m_nodes.cluster = nodes; });
 }
 
 /// Where the size of a node is known from, and each proposal with its reason.

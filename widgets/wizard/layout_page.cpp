@@ -151,9 +151,9 @@ LayoutPage::LayoutPage(QWidget* parent)
     auto* layout = marginless<QHBoxLayout>(this, kGroupGap);
     layout->addWidget(buildChoices());
     layout->addWidget(buildPreview(), 1);
-    connect(m_cards, &OfferCards::chosen, this, &LayoutPage::take);
+    connect(m_cards, &OfferCards::chosen, this, &LayoutPage::applyDesignSpec);
     connect(m_cards, &OfferCards::offersShown, this, &LayoutPage::followRecommendation);
-    connect(m_options, &DesignOptions::specEdited, this, &LayoutPage::take);
+    connect(m_options, &DesignOptions::specEdited, this, &LayoutPage::applyDesignSpec);
 }
 
 QWidget* LayoutPage::buildChoices()
@@ -308,7 +308,7 @@ void LayoutPage::showPreview()
     m_quality->setStudy(m_study);
 }
 
-void LayoutPage::take(const study::DesignSpec& spec)
+void LayoutPage::applyDesignSpec(const study::DesignSpec& spec)
 {
     m_isChosen = true;
     m_chosen = spec;

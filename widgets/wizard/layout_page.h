@@ -105,7 +105,7 @@ private:
     QWidget* buildResult();
     void arrange();
     void showPreview();
-    void take(const study::DesignSpec& spec);
+    void applyDesignSpec(const study::DesignSpec& spec);
     void followRecommendation();
     void showFollowing(const QString& words);
 

@@ -59,13 +59,13 @@ QWidget* scrolled(QWidget* content)
 
 } // namespace
 
-MeasurementWay measurementWayOf(const study::Study& study)
+MeasurementWay readMeasurementWay(const study::Study& study)
 {
     if (study.benchmark.workload == "none")
         return MeasurementWay::Typed;
     if (study.benchmark.workload == "command")
         return MeasurementWay::Command;
-    return knobSetOf(study) == KnobSet::Simulated ? MeasurementWay::Simulated : MeasurementWay::Builtin;
+    return selectKnobSet(study) == KnobSet::Simulated ? MeasurementWay::Simulated : MeasurementWay::Builtin;
 }
 
 QString measurementName(MeasurementWay way)
@@ -88,7 +88,7 @@ study::Study withMeasurement(study::Study study, MeasurementWay way, study::Sett
         study.benchmark.parse = templates::studyFrom("own-command", 1).benchmark.parse;
     if (way == MeasurementWay::Simulated)
         study.fixed["engine"] = std::string("simulated");
-    else if (way == MeasurementWay::Builtin && knobSetOf(study) == KnobSet::Simulated)
+    else if (way == MeasurementWay::Builtin && selectKnobSet(study) == KnobSet::Simulated)
         study.fixed.erase("engine");
     return study;
 }
@@ -181,9 +181,9 @@ void MeasurementPage::setDocument(const std::filesystem::path& document, bool is
     m_command->setDocument(document, isNew);
 }
 
-void MeasurementPage::takeScript(const QString& path)
+void MeasurementPage::applyScript(const QString& path)
 {
-    m_command->takeScript(path);
+    m_command->applyScript(path);
 }
 
 QStringList MeasurementPage::refusals() const
@@ -194,7 +194,7 @@ QStringList MeasurementPage::refusals() const
 void MeasurementPage::setStudy(const study::Study& study)
 {
     m_study = study;
-    const MeasurementWay way = measurementWayOf(study);
+    const MeasurementWay way = readMeasurementWay(study);
     m_way->setCurrentIndex(int(way));
     m_forms->setCurrentIndex(formFor(way));
     if (formFor(way) == Knobs)

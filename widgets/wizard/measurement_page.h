@@ -18,7 +18,7 @@ namespace quadric::widgets {
 /// How the results of runs come about.
 enum class MeasurementWay { Builtin, Simulated, Command, Typed };
 
-MeasurementWay measurementWayOf(const study::Study& study);
+MeasurementWay readMeasurementWay(const study::Study& study);
 
 /// "Built-in training step, measured", …
 QString measurementName(MeasurementWay way);
@@ -45,7 +45,7 @@ public:
     void setDocument(const std::filesystem::path& document, bool isNew);
     QStringList refusals() const override;
     /// Puts this file into the command.
-    void takeScript(const QString& path);
+    void applyScript(const QString& path);
 
 signals:
     /// The command shall be tried with one setting.

@@ -30,6 +30,48 @@ namespace {
 
 constexpr int kCardColumns = 2;
 
+QStringList goalNames()
+{
+    QStringList names;
+    for (const auto goal :
+         {study::Goal::Maximize, study::Goal::Minimize, study::Goal::Target, study::Goal::None})
+        names << QString::fromUtf8(study::nameOf(goal).data());
+    return names;
+}
+
+QStringList measureNames()
+{
+    QStringList names;
+    for (const workload::Response& known : workload::kResponses)
+        names << QString::fromUtf8(known.name);
+    return names;
+}
+
+/// The first quantity of the built-in workload that is not asked for yet.
+std::optional<study::Response> suggestedResponse(const study::Study& study)
+{
+    if (study.benchmark.workload != "builtin")
+        return std::nullopt;
+    for (const workload::Response& known : workload::kResponses) {
+        if (study::findResponse(study, known.name))
+            continue;
+        const bool isMaximized = known.aim == workload::Aim::Maximize;
+        return study::Response{.name = std::string(known.name),
+                               .unit = std::string(known.unit),
+                               .goal = isMaximized ? study::Goal::Maximize : study::Goal::Minimize,
+                               .bounds = study::knownBounds(known.name)};
+    }
+    return std::nullopt;
+}
+
+std::vector<std::string> namesOf(const std::vector<study::Response>& responses)
+{
+    std::vector<std::string> names;
+    for (const study::Response& response : responses)
+        names.push_back(response.name);
+    return names;
+}
+
 } // namespace
 
 QuestionPage::QuestionPage(int cores, QWidget* parent)
@@ -45,8 +87,8 @@ QuestionPage::QuestionPage(int cores, QWidget* parent)
     m_question->setTabChangesFocus(true);
     m_question->setFixedHeight(3 * fontMetrics().lineSpacing() + 2 * kGap);
     setFocusProxy(m_name);
-    connect(m_name, &QLineEdit::textEdited, this, &QuestionPage::takeTexts);
-    connect(m_question, &QPlainTextEdit::textChanged, this, &QuestionPage::takeTexts);
+    connect(m_name, &QLineEdit::textEdited, this, &QuestionPage::commitTexts);
+    connect(m_question, &QPlainTextEdit::textChanged, this, &QuestionPage::commitTexts);
 
     auto* layout = marginless<QVBoxLayout>(this, kGap);
     auto* name = new QLabel(tr("&Name"));
@@ -111,7 +153,7 @@ void QuestionPage::hideTemplates()
     m_cards->hide();
 }
 
-void QuestionPage::takeTexts()
+void QuestionPage::commitTexts()
 {
     study::Study study = m_study;
     study.name = m_name->text().toStdString();
@@ -119,52 +161,6 @@ void QuestionPage::takeTexts()
     if (study != m_study)
         emit edited(study);
 }
-
-namespace {
-
-QStringList goalNames()
-{
-    QStringList names;
-    for (const auto goal :
-         {study::Goal::Maximize, study::Goal::Minimize, study::Goal::Target, study::Goal::None})
-        names << QString::fromUtf8(study::nameOf(goal).data());
-    return names;
-}
-
-QStringList measureNames()
-{
-    QStringList names;
-    for (const workload::Response& known : workload::kResponses)
-        names << QString::fromUtf8(known.name);
-    return names;
-}
-
-/// The first quantity of the built-in workload that is not asked for yet.
-std::optional<study::Response> suggestedResponse(const study::Study& study)
-{
-    if (study.benchmark.workload != "builtin")
-        return std::nullopt;
-    for (const workload::Response& known : workload::kResponses) {
-        if (study::findResponse(study, known.name))
-            continue;
-        const bool isMaximized = known.aim == workload::Aim::Maximize;
-        return study::Response{.name = std::string(known.name),
-                               .unit = std::string(known.unit),
-                               .goal = isMaximized ? study::Goal::Maximize : study::Goal::Minimize,
-                               .bounds = study::knownBounds(known.name)};
-    }
-    return std::nullopt;
-}
-
-std::vector<std::string> namesOf(const std::vector<study::Response>& responses)
-{
-    std::vector<std::string> names;
-    for (const study::Response& response : responses)
-        names.push_back(response.name);
-    return names;
-}
-
-} // namespace
 
 ResponsesPage::ResponsesPage(QWidget* parent)
     : WizardPage(parent)
@@ -201,9 +197,9 @@ ResponsesPage::ResponsesPage(QWidget* parent)
     m_expression->setPlaceholderText(tr("measured; or an expression: tokens_per_sec / gpus"));
     m_expressionNote = new FieldNote("expressionProblem", tr("Problem of the expression"));
     auto* form = new QFormLayout;
-    addRowOf(*form, tr("Comp&uted as"), m_expression, {m_expression, m_expressionNote});
+    addLabeledRow(*form, tr("Comp&uted as"), m_expression, {m_expression, m_expressionNote});
     static_cast<QVBoxLayout*>(layout())->addLayout(form);
-    connect(m_expression, &QLineEdit::editingFinished, this, &ResponsesPage::takeExpression);
+    connect(m_expression, &QLineEdit::editingFinished, this, &ResponsesPage::commitExpression);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
             &ResponsesPage::showExpression);
 }
@@ -297,7 +293,7 @@ void ResponsesPage::showExpression()
         m_expression->setText(text);
 }
 
-void ResponsesPage::takeExpression()
+void ResponsesPage::commitExpression()
 {
     const std::string name = currentName();
     const std::string text = m_expression->text().trimmed().toStdString();

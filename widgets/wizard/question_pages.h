@@ -32,7 +32,7 @@ signals:
 
 private:
     QWidget* buildTemplates(int cores);
-    void takeTexts();
+    void commitTexts();
 
     study::Study m_study;
     QLineEdit* m_name;
@@ -60,7 +60,7 @@ private:
     void removeResponse();
     void fillOffers();
     void showExpression();
-    void takeExpression();
+    void commitExpression();
     std::string currentName() const;
 
     study::Study m_study;

@@ -76,7 +76,7 @@ StudyWizard::StudyWizard(const run::Machine& machine, QWidget* parent)
     auto* whole = marginless<QVBoxLayout>(this);
     whole->addWidget(m_frame);
     addPages();
-    connect(m_question, &QuestionPage::templateChosen, this, &StudyWizard::takeTemplate);
+    connect(m_question, &QuestionPage::templateChosen, this, &StudyWizard::applyTemplate);
     connect(m_measurement, &MeasurementPage::testRequested, this, [this] { emit testRequested(m_study); });
     connect(m_layout, &LayoutPage::stopRequested, m_search, &RunSearch::finish);
     connect(m_layout, &LayoutPage::searchRequested, this, &StudyWizard::searchAgain);
@@ -161,7 +161,7 @@ void StudyWizard::startWithScript(const QString& path)
     study::Study named = m_study;
     named.name = QFileInfo(path).completeBaseName().toStdString();
     take(named);
-    m_measurement->takeScript(path);
+    m_measurement->applyScript(path);
     m_script = path;
     proposeFromScript(run::thisMachine().cores);
 }
@@ -219,14 +219,14 @@ void StudyWizard::take(const study::Study& after)
     showStudy();
 }
 
-void StudyWizard::takeTemplate(const study::Study& made)
+void StudyWizard::applyTemplate(const study::Study& made)
 {
     const study::Study changed = templates::changeTemplate(m_study, m_start, made);
     m_start = made;
     take(changed);
 }
 
-void StudyWizard::takeRuns(const LaidOutRuns& laidOut)
+void StudyWizard::applyLaidOutRuns(const LaidOutRuns& laidOut)
 {
     m_study.runs = laidOut.runs;
     m_study.baselines.clear();
@@ -242,14 +242,14 @@ void StudyWizard::layOutRuns()
     m_layout->showFound({});
     const std::optional<LaidOutRuns> laidOut = m_search->start(m_study);
     if (laidOut)
-        takeRuns(*laidOut);
+        applyLaidOutRuns(*laidOut);
     m_layout->showSearch(laidOut ? std::nullopt : std::optional(0.0));
 }
 
 void StudyWizard::endSearch(const LaidOutRuns& laidOut)
 {
     m_layout->showSearch({});
-    takeRuns(laidOut);
+    applyLaidOutRuns(laidOut);
     showStudy();
 }
 
@@ -364,7 +364,7 @@ bool StudyWizard::isTouched() const
 
 void StudyWizard::reject()
 {
-    takeOpenCell();
+    commitOpenCell();
     if (!isTouched())
         QDialog::reject();
     else
@@ -372,7 +372,7 @@ void StudyWizard::reject()
 }
 
 /// A cell that is still being typed into hands over its text when it loses the focus.
-void StudyWizard::takeOpenCell()
+void StudyWizard::commitOpenCell()
 {
     const QPointer<QWidget> typedInto = focusWidget();
     m_frame->setFocus();
@@ -382,7 +382,7 @@ void StudyWizard::takeOpenCell()
 
 void StudyWizard::finish()
 {
-    takeOpenCell();
+    commitOpenCell();
     if (problems().isEmpty())
         accept();
 }

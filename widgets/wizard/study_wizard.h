@@ -76,17 +76,17 @@ private:
     void addPages();
     void take(const study::Study& after);
     void proposeFromScript(int mostRanks);
-    void takeTemplate(const study::Study& made);
+    void applyTemplate(const study::Study& made);
     void layOutRuns();
     void endSearch(const LaidOutRuns& laidOut);
     void searchAgain();
-    void takeRuns(const LaidOutRuns& laidOut);
+    void applyLaidOutRuns(const LaidOutRuns& laidOut);
     void showStudy();
     void showProblems();
     std::vector<WizardProblem> findProblems() const;
     std::optional<WizardProblem> layoutProblem() const;
     bool isTouched() const;
-    void takeOpenCell();
+    void commitOpenCell();
     void finish();
 
     study::Study m_study;

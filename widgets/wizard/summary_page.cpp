@@ -85,11 +85,11 @@ QString fixedWords(const study::Study& study)
 
 QString measurementWords(const study::Study& study)
 {
-    QStringList lines = {measurementName(measurementWayOf(study))};
+    QStringList lines = {measurementName(readMeasurementWay(study))};
     QStringList command;
     for (const std::string& word : study.benchmark.argv)
         command << QString::fromStdString(word);
-    switch (measurementWayOf(study)) {
+    switch (readMeasurementWay(study)) {
     case MeasurementWay::Simulated:
         lines << said("All results are marked as simulated.");
         break;

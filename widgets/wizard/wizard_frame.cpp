@@ -38,7 +38,7 @@ QString asSentence(const std::string& message)
 }
 
 /// Where a problem is mended, from where study::validate() finds it.
-WizardStep stepAt(const std::string& where)
+WizardStep locateWizardStep(const std::string& where)
 {
     static const std::vector<std::pair<std::string_view, WizardStep>> places = {
         {"factors", WizardStep::Factors},      {"levels of", WizardStep::Factors},
@@ -68,7 +68,7 @@ void addMissing(const study::Study& study, std::vector<WizardProblem>& problems)
 void addGaps(const study::Study& study, std::vector<WizardProblem>& problems)
 {
     try {
-        const auto gaps = run::gapsOfBuiltin(study);
+        const auto gaps = run::findBuiltinGaps(study);
         for (const run::BuiltinGap& gap : gaps)
             problems.push_back({WizardStep::Measurement, asSentence(gap.why), false});
         if (!gaps.empty())
@@ -133,7 +133,7 @@ std::vector<WizardProblem> findWizardProblems(const study::Study& study)
     addMissing(study, problems);
     for (const study::Problem& problem : study::validate(study)) {
         const bool isConstraint = problem.where.starts_with("constraints");
-        problems.push_back({stepAt(problem.where), problemWords(study, problem),
+        problems.push_back({locateWizardStep(problem.where), problemWords(study, problem),
                             problem.isError || isConstraint, isConstraint});
     }
     addGaps(study, problems);

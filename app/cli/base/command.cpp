@@ -218,16 +218,16 @@ bool Command::isGiven(const std::string& option) const
 
 bool isAskedByShell(int argc, char** argv)
 {
-    return asksForCompletion(argc, argv) || asksForManual(argc, argv);
+    return isCompletionRequest(argc, argv) || isManualRequest(argc, argv);
 }
 
 bool Command::answersShell(int argc, char** argv) const
 {
-    if (asksForCompletion(argc, argv))
+    if (isCompletionRequest(argc, argv))
         printCompletion(*m_parser, argc, argv,
-                        [this](const TypedValue& value) { return completionOf(value); });
-    else if (asksForManual(argc, argv))
-        std::cout << manualOf(*m_parser);
+                        [this](const TypedValue& value) { return completeValue(value); });
+    else if (isManualRequest(argc, argv))
+        std::cout << formatManual(*m_parser);
     else
         return false;
     return true;
@@ -244,7 +244,7 @@ void Command::execute(int argc, char** argv)
     }
 }
 
-Completion Command::completionOf(const TypedValue& value) const
+Completion Command::completeValue(const TypedValue& value) const
 {
     if (!value.option) // `quadric STUDY` opens the window
         return {{}, value.command.get_parent() || !value.positionals.empty() ? Files::None : Files::Studies};

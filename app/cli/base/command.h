@@ -90,7 +90,7 @@ public:
     void execute(int argc, char** argv);
 
 private:
-    Completion completionOf(const TypedValue& value) const;
+    Completion completeValue(const TypedValue& value) const;
     const Kind::Offer* findOffer(const CLI::Option* option) const;
 
     std::shared_ptr<CLI::App> m_parser;

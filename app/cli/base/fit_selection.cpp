@@ -48,7 +48,7 @@ namespace {
 
 constexpr const char* kLikeliestPower = "boxcox";
 
-void takeScale(study::Study& study, const std::string& assignment)
+void applyScaleOption(study::Study& study, const std::string& assignment)
 {
     const auto [name, text] = splitAssignment("--scale", assignment);
     requireFactor(study, "--scale", name);
@@ -115,7 +115,7 @@ study::Study showingProcesses(study::Study study, const FitSelection& selection)
 }
 
 /// "log" for each response of the selection, "name=log" for one.
-void takeTransform(study::Study& study, const std::string& text, const FitSelection& selection)
+void applyTransformOption(study::Study& study, const std::string& text, const FitSelection& selection)
 {
     const bool isForOne = text.find('=') != std::string::npos;
     const auto [name, wanted] =
@@ -144,7 +144,7 @@ study::Study withSelection(study::Study study, const FitSelection& selection)
     const std::optional<study::Weights> weights = weightsOf(selection);
     for (const std::string& list : selection.scales) {
         for (const std::string& assignment : split(list, ','))
-            takeScale(study, assignment);
+            applyScaleOption(study, assignment);
     }
     for (study::Run& run : study.runs) {
         if (selection.fitsConfirmation && run.kind == study::RunKind::Confirmation)
@@ -161,7 +161,7 @@ study::Study withSelection(study::Study study, const FitSelection& selection)
         study = showingProcesses(std::move(study), selection);
     for (const std::string& list : selection.transforms) {
         for (const std::string& transform : split(list, ','))
-            takeTransform(study, transform, selection);
+            applyTransformOption(study, transform, selection);
     }
     if (selection.usesRecommended)
         study = model::withRecommendedModels(study, model::recommendTogether(model::fitByDefault(
@@ -193,7 +193,7 @@ std::vector<model::Fit> decidingFitsOf(const study::Study& study, const std::vec
         return deciding;
     for (model::Fit& fit : deciding) {
         if (!fit.predictor)
-            fit = model::fitOf(model::processOf(study, fit.response), study);
+            fit = model::fitOf(model::fitProcessCached(study, fit.response), study);
     }
     if (std::ranges::none_of(deciding, &model::Fit::isOk))
         throw WorkError("no response has a usable Gaussian process");
@@ -206,7 +206,7 @@ std::vector<model::Process> processesOf(const study::Study& study, const FitSele
     for (const study::Response& response : study.responses) {
         if (!selection.response.empty() && response.name != selection.response)
             continue;
-        processes.push_back(*model::processOf(study, response.name));
+        processes.push_back(*model::fitProcessCached(study, response.name));
         if (!processes.back().isOk())
             std::cerr << "quadric: no model for " << processes.back().response << ": "
                       << processes.back().message << '\n';
@@ -221,7 +221,7 @@ std::vector<model::Process> processesBehind(const study::Study& study, const std
     std::vector<model::Process> processes;
     for (const model::Fit& fit : fits) {
         if (fit.predictor)
-            processes.push_back(*model::processOf(study, fit.response));
+            processes.push_back(*model::fitProcessCached(study, fit.response));
     }
     return processes;
 }

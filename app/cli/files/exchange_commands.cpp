@@ -104,7 +104,7 @@ Completion offerFormats()
     });
 }
 
-const Format& formatOf(const ExportOptions& options)
+const Format& requireExportFormat(const ExportOptions& options)
 {
     std::string name = options.format;
     if (name.empty()) {
@@ -131,7 +131,7 @@ void writeExport(const ExportOptions& options, const Format& format, const std::
 
 void exportStudy(const ExportOptions& options)
 {
-    const Format& format = formatOf(options);
+    const Format& format = requireExportFormat(options);
     if (!isStandardOutput(options.output.path))
         requireReplaceable("-o", options.output.path, format.name, options.output.force);
     const study::Study study = withSelection(readStudy(options.study.path), options.selection);

@@ -165,7 +165,7 @@ std::vector<std::string> saveOne(const PlotCommand& command, widgets::Gallery& g
     requireReplaceable("-o", command.output.path, endingOf(command.output.path), command.output.force);
     const widgets::PlotRequest request{command.kind, command.responses, command.factors, command.run};
     const auto plot = gallery.plot(request);
-    if (const std::string why = gallery.whyNothing(request); !why.empty())
+    if (const std::string why = gallery.explainEmptyPlot(request); !why.empty())
         throw WorkError("nothing to draw in the plot " + command.kind + ": " + why);
     widgets::PictureOptions options = pictureOptions(command);
     if (options.size.isEmpty())
@@ -226,7 +226,7 @@ widgets::ContextPointer withHeld(widgets::ContextPointer context, const std::vec
     auto held = std::make_shared<widgets::StudyContext>(*context);
     for (const auto& [name, value] : readAssignments(held->study, "--at", at)) {
         held->study = study::withHeld(std::move(held->study), name, value);
-        if (study::sliceOf(held->study).at(name) != value)
+        if (study::readSlice(held->study).at(name) != value)
             throw UsageError("--at " + name + ": " + study::toText(value) +
                              ", expected a value that can be run in the range of the factor");
     }

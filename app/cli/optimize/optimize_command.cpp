@@ -59,7 +59,7 @@ void findFeasibility(const study::Study& study, const optimize::OptimizeOptions&
         decision.avoidance.push_back(boundary->sentence);
 }
 
-SpendPlan planFor(const OptimizeCommand& command, double seconds, int most)
+SpendPlan planSpending(const OptimizeCommand& command, double seconds, int most)
 {
     SpendPlan result;
     result.study = withGoals(withSelection(readStudy(command.study.path), command.selection), command);
@@ -67,7 +67,7 @@ SpendPlan planFor(const OptimizeCommand& command, double seconds, int most)
     optimize::PlanOptions options;
     options.search = optionsOf(result.study, command);
     options.most = most;
-    options.isForFront = result.isForFront = criterionOf(command) == optimize::RunCriterion::Front;
+    options.isForFront = result.isForFront = readRunCriterion(command) == optimize::RunCriterion::Front;
     result.hasDurations = !durations.isEmpty();
     if (result.hasDurations) {
         options.seconds = seconds;
@@ -132,7 +132,7 @@ void goOn(const OptimizeCommand& command, double seconds)
     std::vector<SpendRound> rounds;
     while (spent < seconds) {
         const int slots_ = std::max(1, readStudy(command.study.path).benchmark.parallel);
-        SpendPlan asked = planFor(command, seconds - spent, slots_);
+        SpendPlan asked = planSpending(command, seconds - spent, slots_);
         if (asked.plan.runs.empty()) {
             rounds.push_back({asked, {}, spent});
             break;
@@ -157,14 +157,14 @@ void goOn(const OptimizeCommand& command, double seconds)
 void spendTime(const OptimizeCommand& command)
 {
     constexpr int kMostAtOnce = 100;
-    const optimize::RunCriterion criterion = criterionOf(command);
+    const optimize::RunCriterion criterion = readRunCriterion(command);
     if (criterion != optimize::RunCriterion::Improvement && criterion != optimize::RunCriterion::Front)
         throw UsageError("--criterion: " + command.criterion +
                          ", expected improvement or front beside --spend");
     const double seconds = requirePositive("--spend", readDuration("--spend", command.spend));
     if (command.isGoing)
         return goOn(command, seconds);
-    const SpendPlan asked = planFor(command, seconds, kMostAtOnce);
+    const SpendPlan asked = planSpending(command, seconds, kMostAtOnce);
     std::vector<int> added;
     if (command.isAdding && !asked.plan.runs.empty())
         added = addPlanned(command, asked.plan);
@@ -232,11 +232,11 @@ Decision decide(const study::Study& study, const std::vector<model::Fit>& fits,
         decision.transmitted =
             optimize::propagateError(study, fits, decision.optimum.settings, readSpreads(study, command));
     if (command.isSensitive)
-        decision.sensitivity = optimize::sensitivityOf(study, fits, decision.optimum, options);
+        decision.sensitivity = optimize::computeSensitivity(study, fits, decision.optimum, options);
     if (!command.costOf.empty())
         findCosts(study, fits, command, options, decision);
     if (command.nextRuns) {
-        decision.criterion = criterionOf(command);
+        decision.criterion = readRunCriterion(command);
         decision.nextRuns = optimize::nextRunsByBetterModel(study, polynomials, *command.nextRuns,
                                                             decision.criterion, options);
         if (!decision.nextRuns->isOk())

@@ -173,13 +173,13 @@ optimize::OptimizeOptions optionsOf(const study::Study& study, const OptimizeCom
         options.fixed[name] = readValue(factor, "--fix", value);
         warnOutside(factor, options.fixed[name]);
     }
-    options.staysNearRuns = command.staysNearRuns || optimize::nearRunsOf(study) == optimize::NearRuns::On;
+    options.staysNearRuns = command.staysNearRuns || optimize::readNearRuns(study) == optimize::NearRuns::On;
     if (!command.maxLeverage.empty()) {
         options.maxLeverage = readNumber("--max-leverage", command.maxLeverage);
         if (!(*options.maxLeverage > 0.0))
             throw UsageError("--max-leverage: " + command.maxLeverage + ", expected more than 0");
     }
-    options.leastRunsProbability = optimize::leastRunsProbabilityOf(study);
+    options.leastRunsProbability = optimize::readLeastRunsProbability(study);
     if (!command.runsProbability.empty()) {
         options.leastRunsProbability = readNumber("--runs-probability", command.runsProbability);
         if (!(options.leastRunsProbability >= 0.0 && options.leastRunsProbability < 1.0))
@@ -212,7 +212,7 @@ optimize::Variation readSpreads(const study::Study& study, const OptimizeCommand
     return numbers;
 }
 
-optimize::RunCriterion criterionOf(const OptimizeCommand& command)
+optimize::RunCriterion readRunCriterion(const OptimizeCommand& command)
 {
     const auto criterion = optimize::runCriterionFrom(command.criterion);
     if (!criterion)

@@ -32,7 +32,7 @@ study::Study withGoals(study::Study study, const OptimizeCommand& command);
 optimize::OptimizeOptions optionsOf(const study::Study& study, const OptimizeCommand& command);
 
 /// What more runs are to be good for.
-optimize::RunCriterion criterionOf(const OptimizeCommand& command);
+optimize::RunCriterion readRunCriterion(const OptimizeCommand& command);
 
 /// Standard deviations by which settings vary, by factor.
 optimize::Variation readSpreads(const study::Study& study, const OptimizeCommand& command);

@@ -36,7 +36,7 @@ FitReport reportOf(const study::Study& study, model::Fit fit, const model::Recom
     report.levels = model::summarizeLevels(study, fit.response);
     if (fit.response == plan::speedUpResponse(study))
         report.speedUp =
-            plan::computeSpeedUp(study, fit, study::Coding(study.factors).toCoded(study::sliceOf(study)));
+            plan::computeSpeedUp(study, fit, study::Coding(study.factors).toCoded(study::readSlice(study)));
     if (options.folds > 0)
         report.crossValidation = model::crossValidate(fit, options.folds, options.seed);
     if (options.paths) {

@@ -33,7 +33,7 @@ std::vector<study::Settings> settingsOf(const optimize::RunPlan& plan)
     return settings;
 }
 
-std::string outcomeOf(const study::Run& run)
+std::string describeRunOutcome(const study::Run& run)
 {
     if (run.status == study::RunStatus::Failed)
         return "failed (" + (run.failure ? run.failure->kind : std::string("no reason")) + ")";
@@ -109,7 +109,7 @@ void printSpendRound(const SpendRound& round)
         std::cout << "Run " << round.runs[i] << ":";
         printPlanned(round.asked, round.asked.plan.runs[i]);
         if (const study::Run* run = study::findRun(round.asked.study, round.runs[i]))
-            std::cout << "  " << outcomeOf(*run) << '\n';
+            std::cout << "  " << describeRunOutcome(*run) << '\n';
     }
     std::cout << "  spent " << text::formatDuration(round.spent) << std::endl;
 }

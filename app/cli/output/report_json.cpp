@@ -93,7 +93,7 @@ Json checksJson(const Fit& fit)
 
 Json importanceJson(const Fit& fit)
 {
-    const model::ImportanceCertainty certainty = model::judgeImportance(fit);
+    const model::ImportanceCertainty certainty = model::assessImportance(fit);
     Json rows = Json::array();
     for (std::size_t i = 0; i < fit.importance.size(); ++i) {
         const model::Importance& share = fit.importance[i];
@@ -156,7 +156,7 @@ Json blockVarianceJson(const Fit& fit)
 
 Json componentsJson(const Fit& fit)
 {
-    const auto components = model::varianceComponentsOf(fit);
+    const auto components = model::estimateVarianceComponents(fit);
     if (!components)
         return nullptr;
     return {{"inside_runs", jsonOf(components->insideRuns)},

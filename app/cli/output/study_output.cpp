@@ -164,7 +164,7 @@ std::string baselineText(const study::Study& study, const study::Run& baseline)
     if (const auto batch = baseline.settings.find(kBatch); batch != baseline.settings.end())
         shown.emplace_back(*batch);
     for (const study::Factor& factor : study.factors) {
-        const study::Value* value = study::settingOf(baseline, factor);
+        const study::Value* value = study::findBaselineSetting(baseline, factor);
         if (value && !isSaidAlready(factor))
             shown.emplace_back(factor.name, *value);
     }

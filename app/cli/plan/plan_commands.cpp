@@ -193,7 +193,7 @@ bool isSpeed(const WorkOptions& options, const model::Fit& fit)
     return options.kind.empty() ? plan::isRateUnit(fit.unit) : options.kind == "speed";
 }
 
-plan::Work workOf(const WorkOptions& options, const model::Fit& fit)
+plan::Work readWorkOptions(const WorkOptions& options, const model::Fit& fit)
 {
     const bool isPart = options.kind.empty() ? options.amount.has_value() : options.kind == "per-unit";
     plan::Work work;
@@ -229,7 +229,7 @@ model::Fit requireTimedFit(const study::Study& study, FitSelection selection)
 {
     std::vector<std::string> timed;
     for (const study::Response& response : study.responses)
-        if (plan::unitSecondsOf(response.unit))
+        if (plan::secondsPerUnit(response.unit))
             timed.push_back(response.name);
     if (selection.response.empty() && timed.size() == 1)
         selection.response = timed.front();

@@ -44,7 +44,7 @@ void addPlannedRunOptions(Command& command, PlannedRunOptions& options);
 bool isSpeed(const WorkOptions& options, const model::Fit& fit);
 
 /// Throws UsageError for what does not fit together.
-plan::Work workOf(const WorkOptions& options, const model::Fit& fit);
+plan::Work readWorkOptions(const WorkOptions& options, const model::Fit& fit);
 
 /// A number above 0. Throws UsageError naming the option.
 double requirePositive(const std::string& option, double value);

@@ -85,10 +85,10 @@ MeasuredSpeeds speedsFor(const ScaleCommand& options)
     for (const auto& [name, value] : readAssignments(study, "--at", options.at))
         settings.insert_or_assign(name, value);
     const std::size_t factor = factorOf(options, study);
-    if (!plan::unitSecondsOf(fit.unit))
+    if (!plan::secondsPerUnit(fit.unit))
         throw UsageError("--response: " + fit.response + " is in " + fit.unit +
                          ", expected a speed (img/s) or a time (s, ms, min, h)");
-    return {plan::scalingPointsOf(fit, study, factor, coding.toCoded(settings)),
+    return {plan::makeScalingPoints(fit, study, factor, coding.toCoded(settings)),
             1.0 / plan::perSecond(fit, 1.0),
             plan::plannedNode(study, factor, settings, options.forecast.perNode)};
 }
@@ -96,7 +96,7 @@ MeasuredSpeeds speedsFor(const ScaleCommand& options)
 /// The measured counts, and those asked for; without such the next three doublings.
 std::vector<int> countsFor(const ScaleCommand& options, const std::vector<plan::ScalingPoint>& points)
 {
-    std::vector<int> counts = plan::countsOf(points);
+    std::vector<int> counts = plan::distinctCounts(points);
     const int largest = counts.empty() ? 1 : counts.back();
     if (options.to.empty())
         counts.insert(counts.end(), {2 * largest, 4 * largest, 8 * largest});
@@ -167,7 +167,7 @@ ScaleReport scaleReport(const ScaleCommand& options)
     report.forecast = plan::forecastScaling(points, counts, options.forecast);
     if (!report.forecast.message.empty())
         throw WorkError(report.forecast.message);
-    report.smallest = plan::countsOf(points).front();
+    report.smallest = plan::distinctCounts(points).front();
     const plan::ScalingLaw& best = report.forecast.laws.front().law;
     report.lastWorthwhile =
         plan::lastWorthwhile(report.forecast.laws, options.worth, report.smallest, counts.back());
@@ -206,7 +206,7 @@ Json scaleJson(const ScaleReport& report)
                     {"cost_per_million_high", cost ? Json(cost->high) : Json()}};
     });
     json["last_worthwhile"] = report.lastWorthwhile;
-    json["assumptions"] = plan::assumptionsOf(report.forecast.laws.front().law.kind);
+    json["assumptions"] = plan::listLawAssumptions(report.forecast.laws.front().law.kind);
     const auto idle = plan::findIdleCounts(report.forecast.rows, report.node);
     json["findings"] = idle ? Json{findingJson(*idle)} : Json::array();
     json["over_links"] = listOf(report.links, [](const plan::LinkSpeed& speed) {
@@ -237,7 +237,7 @@ void printSpeeds(const ScaleReport& report)
     if (const auto idle = plan::findIdleCounts(report.forecast.rows, report.node))
         std::cout << idle->sentence << '\n';
     std::cout << "\nAssumptions:\n";
-    for (const std::string& sentence : plan::assumptionsOf(report.forecast.laws.front().law.kind))
+    for (const std::string& sentence : plan::listLawAssumptions(report.forecast.laws.front().law.kind))
         std::cout << "- " << sentence << '\n';
 }
 

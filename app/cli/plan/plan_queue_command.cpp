@@ -295,7 +295,7 @@ QueueReport queueReport(const QueueCommand& options)
     const QueueProblem problem = readProblem(options);
     const plan::ArrivalStream stream = plan::drawArrivals(options.simulated, options.seed);
     QueueReport report{.jobs = options.simulated, .seed = options.seed, .price = options.price};
-    report.rate = rateOf(options, problem, plan::capacityOf(problem.slow, stream));
+    report.rate = rateOf(options, problem, plan::computeCapacity(problem.slow, stream));
     std::vector<plan::QueueSystem> systems{problem.fast, problem.slow};
     for (const std::string& gang : options.gangs)
         systems.push_back(readGang(problem.slow, gang));

@@ -77,7 +77,7 @@ CostReport costReport(const CostCommand& options)
         report.settings = completeSettings(study, fit, readAssignments(study, "--at", options.at),
                                            isSpeed(options.work, fit));
     }
-    const plan::Work work = workOf(options.work, fit);
+    const plan::Work work = readWorkOptions(options.work, fit);
     const study::CodedPoint point = study::Coding(fit.factors).toCoded(report.settings);
     const plan::RunTime time(fit, work, point);
     report.gpus = options.gpus > 0 ? options.gpus : plan::gpusAt(study, {}, report.settings);
@@ -210,7 +210,7 @@ DeadlineReport deadlineOf(const DeadlineCommand& options)
 {
     const study::Study study = withSelection(readStudy(options.study.path), options.selection);
     const model::Fit fit = requireTimedFit(study, options.selection);
-    const plan::Work work = workOf(options.work, fit);
+    const plan::Work work = readWorkOptions(options.work, fit);
     DeadlineReport report{
         .response = fit.response, .caution = report::describePoorModel(fit), .price = options.price};
     report.question = {.work = work,

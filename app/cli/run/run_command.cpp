@@ -62,11 +62,11 @@ double secondsOf(const study::Study& study)
     return sum;
 }
 
-optimize::OptimizeOptions searchOf(const study::Study& study)
+optimize::OptimizeOptions makeSearchOptions(const study::Study& study)
 {
     optimize::OptimizeOptions options;
-    options.staysNearRuns = optimize::nearRunsOf(study) == optimize::NearRuns::On;
-    options.leastRunsProbability = optimize::leastRunsProbabilityOf(study);
+    options.staysNearRuns = optimize::readNearRuns(study) == optimize::NearRuns::On;
+    options.leastRunsProbability = optimize::readLeastRunsProbability(study);
     return options;
 }
 
@@ -74,9 +74,10 @@ optimize::OptimizeOptions searchOf(const study::Study& study)
 optimize::Optimum recommended(const study::Study& study, const std::vector<model::Process>& processes)
 {
     const optimize::Optimum best = optimize::findOptimum(
-        study, optimize::withShownProcesses(study, optimize::fitForGoals(study)), searchOf(study));
-    return best.isOk() ? best
-                       : optimize::findOptimum(study, model::fitsOf(processes, study), searchOf(study));
+        study, optimize::withShownProcesses(study, optimize::fitForGoals(study)), makeSearchOptions(study));
+    return best.isOk()
+               ? best
+               : optimize::findOptimum(study, model::fitsOf(processes, study), makeSearchOptions(study));
 }
 
 bool hasConfirmation(const study::Study& study, const study::Settings& settings)
@@ -135,7 +136,7 @@ private:
     {
         const run::DurationModel durations = run::learnDurations(study);
         optimize::PlanOptions options;
-        options.search = searchOf(study);
+        options.search = makeSearchOptions(study);
         options.most = std::max(1, study.benchmark.parallel);
         if (!durations.isEmpty()) {
             options.seconds = m_budget - m_spent;
@@ -187,11 +188,11 @@ private:
             proposals[i].settings = study::writeSettings(runs[i].settings);
             record.runs.push_back(proposals[i]);
         }
-        run::noteProposals(m_document, record);
+        run::appendProposals(m_document, record);
         return runs;
     }
 
-    void noteEnd() { run::noteProposals(m_document, {.end = m_end, .spent = m_spent, .budget = m_budget}); }
+    void noteEnd() { run::appendProposals(m_document, {.end = m_end, .spent = m_spent, .budget = m_budget}); }
 
     std::filesystem::path m_document;
     double m_budget, m_before, m_spent = 0.0;
@@ -286,7 +287,7 @@ void connectProgress(run::Runner& runner, const std::shared_ptr<RunProgress>& pr
 {
     constexpr std::chrono::seconds kTick{1};
     QObject::connect(&runner, &run::Runner::runRecorded, &runner,
-                     [progress](const study::Run& run) { progress->takeRecord(run); });
+                     [progress](const study::Run& run) { progress->showRecord(run); });
     QObject::connect(&runner, &run::Runner::eventWritten, &runner, [progress](const QByteArray& event) {
         progress->takeEvent({event.constData(), static_cast<std::size_t>(event.size())});
     });

@@ -164,12 +164,12 @@ RunProgress::RunProgress(study::Study study, int plannedRuns, int plannedBaselin
             m_withResult.insert(run.id);
 }
 
-void RunProgress::takeRecord(const study::Run& run)
+void RunProgress::showRecord(const study::Run& run)
 {
     if (run.status != RunStatus::Running)
-        return tellEnd(run);
+        return printEnd(run);
     if (m_active.emplace(run.id, Clock::now()).second)
-        tellStart(run); // otherwise more is known about it
+        printStart(run); // otherwise more is known about it
 }
 
 void RunProgress::takeEvent(std::string_view event)
@@ -178,7 +178,7 @@ void RunProgress::takeEvent(std::string_view event)
     const Json json = Json::parse(event);
     const std::string name = json.at("event");
     if (name == "remaining")
-        tellRemaining();
+        printRemaining();
     if (name != "run-started" && name != "run-kept")
         return;
     // A run that has a result keeps its record until there is a better one.
@@ -187,7 +187,7 @@ void RunProgress::takeEvent(std::string_view event)
     if (!known || !m_withResult.contains(id))
         return;
     if (name == "run-started" && m_active.emplace(id, Clock::now()).second)
-        tellStart(*known);
+        printStart(*known);
     if (name == "run-kept") {
         m_active.erase(id);
         print(kIndent + ("run " + std::to_string(id)) + ": no better result, the first one stays");
@@ -196,7 +196,7 @@ void RunProgress::takeEvent(std::string_view event)
 
 /// What is measured again comes beyond the plan: a run that was disturbed or has crashed, a baseline that has
 /// become too old.
-void RunProgress::tellStart(const study::Run& run)
+void RunProgress::printStart(const study::Run& run)
 {
     if (run.kind == study::RunKind::Baseline) {
         m_plannedBaselines = std::max(m_plannedBaselines, ++m_startedBaselines);
@@ -211,29 +211,29 @@ void RunProgress::tellStart(const study::Run& run)
           settingsText(m_study, run.settings));
 }
 
-void RunProgress::tellEnd(const study::Run& run)
+void RunProgress::printEnd(const study::Run& run)
 {
     const bool wasActive = m_active.erase(run.id) > 0;
     const std::string name = kIndent + ("run " + std::to_string(run.id));
     if (run.status == RunStatus::Done && wasActive)
-        tellResult(run);
+        printRunResult(run);
     else if (run.failure)
         print(name + ' ' + failureText(*run.failure));
     else if (wasActive && run.provenance.earlierFailure)
         print(name + " failed and will be measured again: " + run.provenance.earlierFailure->message);
     const bool hasEnded =
-        (run.status == RunStatus::Done && !run::isRepetitionOwed(run)) || run.status == RunStatus::Failed;
+        (run.status == RunStatus::Done && !run::needsRepetition(run)) || run.status == RunStatus::Failed;
     if (hasEnded && run.kind != study::RunKind::Baseline)
         m_ended.insert(run.id);
     m_isRemainingOwed = m_isRemainingOwed || hasEnded;
 }
 
-void RunProgress::tellResult(const study::Run& run)
+void RunProgress::printRunResult(const study::Run& run)
 {
     const std::string name = kIndent + ("run " + std::to_string(run.id));
     const bool isDisturbed = study::isDisturbed(run);
-    print(name + ": " + resultsOf(run) + (isDisturbed ? ", " + disturbanceText(run) : ""));
-    if (run::isRepetitionOwed(run))
+    print(name + ": " + formatResults(run) + (isDisturbed ? ", " + disturbanceText(run) : ""));
+    if (run::needsRepetition(run))
         print(name + " will be measured again");
     m_withResult.insert(run.id);
     m_disturbed.erase(run.id);
@@ -249,7 +249,7 @@ void RunProgress::print(const std::string& line)
 }
 
 /// Where no row shows it: once behind each run that has ended, as long as others follow.
-void RunProgress::tellRemaining()
+void RunProgress::printRemaining()
 {
     const bool isOver = m_news.active.empty() && m_news.queue.empty();
     if (!m_row.isShown() && m_isRemainingOwed && !isOver)
@@ -303,7 +303,7 @@ void RunProgress::finish()
               << ". Rerun them when nothing else uses the machine.\n";
 }
 
-std::string RunProgress::resultsOf(const study::Run& run) const
+std::string RunProgress::formatResults(const study::Run& run) const
 {
     if (run.kind != study::RunKind::Baseline)
         return resultsText(m_study, run);

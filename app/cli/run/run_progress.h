@@ -53,7 +53,7 @@ public:
     RunProgress(study::Study study, int plannedRuns, int plannedBaselines);
 
     /// A run is started, done, failed or back to pending.
-    void takeRecord(const study::Run& run);
+    void showRecord(const study::Run& run);
     /// One event of the runner, as a line of JSON.
     void takeEvent(std::string_view event);
     /// Draws what has changed since then; every second or so.
@@ -62,14 +62,14 @@ public:
     void finish();
 
 private:
-    void tellStart(const study::Run& run);
-    void tellEnd(const study::Run& run);
-    void tellResult(const study::Run& run);
+    void printStart(const study::Run& run);
+    void printEnd(const study::Run& run);
+    void printRunResult(const study::Run& run);
     void print(const std::string& line);
-    void tellRemaining();
+    void printRemaining();
     std::string endedText() const;
     std::string activeText() const;
-    std::string resultsOf(const study::Run& run) const;
+    std::string formatResults(const study::Run& run) const;
 
     study::Study m_study;
     std::size_t m_runs;

@@ -23,7 +23,7 @@ struct Status {
     study::Study study;
     std::optional<study::LockOwner> owner;
     run::RunnerNews news;
-    std::string problem; ///< see problemOfStudy()
+    std::string problem; ///< see describeStudyProblem()
     std::optional<run::KeptElsewhere> kept;
 };
 
@@ -45,9 +45,9 @@ Status readStatus(CommandLine& line, const std::string& path)
     }
     status.study = readStudy(path);
     if (!status.owner)
-        study::settleRunning(status.study);
-    status.problem = run::problemOfStudy(path, status.news, status.owner.has_value(), answered);
-    status.kept = run::keptElsewhere(path);
+        study::resetRunningRuns(status.study);
+    status.problem = run::describeStudyProblem(path, status.news, status.owner.has_value(), answered);
+    status.kept = run::findKeptElsewhere(path);
     return status;
 }
 
@@ -197,7 +197,7 @@ std::vector<std::string> actionNames()
 
 run::ControlRequest requestOf(const std::string& words)
 {
-    const auto request = run::controlRequestFrom(words);
+    const auto request = run::parseControlRequest(words);
     if (!request)
         throw UsageError("control: \"" + words +
                          "\", expected pause, resume, stop, status, or cancel, skip, retry or first with "

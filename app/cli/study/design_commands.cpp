@@ -262,7 +262,7 @@ study::LoadedStudy readIdleStudy(const std::string& path)
 {
     study::foldJournal(path);
     study::LoadedStudy loaded = study::loadStudy(path);
-    study::settleRunning(loaded.study);
+    study::resetRunningRuns(loaded.study);
     return loaded;
 }
 

@@ -58,7 +58,7 @@ long countResults(const study::Study& study, const std::string& name)
 
 /// Reads "name=expression" into the study; a response without a goal is added where there is none of the
 /// name. Returns the name. Throws UsageError.
-std::string takeDerived(const std::string& option, const std::string& text, study::Study& study)
+std::string addDerivedResponse(const std::string& option, const std::string& text, study::Study& study)
 {
     const auto [name, expression] = splitAssignment(option, text);
     try {
@@ -85,7 +85,7 @@ void derive(const DeriveOptions& options)
     study::Study study = loaded.study;
     std::vector<std::string> names;
     for (const std::string& text : options.derivations) {
-        names.push_back(takeDerived("derive", text, study));
+        names.push_back(addDerivedResponse("derive", text, study));
         applyWish(options, names.back(), study);
     }
     for (study::Run& run : study.runs)
@@ -150,7 +150,7 @@ study::ParseSpec readPatterns(const study::Study& study, const std::vector<std::
 {
     study::ParseSpec parse{.kind = study::ParseSpec::Kind::Regex};
     for (const study::Response& response : study.responses)
-        if (!study::isComputed(study, response.name) && !run::isRelated(study, response.name))
+        if (!study::isComputed(study, response.name) && !run::isScalingResult(study, response.name))
             parse.patterns[response.name] = response.name + ": " + run::kNumberPlace;
     for (const std::string& assignment : assignments) {
         const auto [name, pattern] = splitAssignment("--read", assignment);
@@ -171,7 +171,7 @@ study::ParseSpec readResults(const study::Study& study, const NewOptions& option
 }
 
 /// The user's own program, from here: what it is called with, and where it runs.
-void takeCommand(study::Study& study, const NewOptions& options)
+void applyCommandOption(study::Study& study, const NewOptions& options)
 {
     study.benchmark.workload = "command";
     study.benchmark.argv = commandWords(options.command);
@@ -200,9 +200,9 @@ study::Study fromOptions(const NewOptions& options)
         study.fixed[name] = readFixedValue(value);
     }
     for (const std::string& derived : options.derived)
-        takeDerived("--derive", derived, study);
+        addDerivedResponse("--derive", derived, study);
     if (!options.command.empty())
-        takeCommand(study, options);
+        applyCommandOption(study, options);
     return study;
 }
 

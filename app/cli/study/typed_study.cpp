@@ -104,7 +104,7 @@ std::vector<std::string> offeredTypes()
 void checkSuits(const DesignOptions& options, const std::string& key, const std::string& type)
 {
     const std::string option = "--" + key;
-    const auto types = design::typesThatTake(key);
+    const auto types = design::typesWithKey(key);
     if (options.command->isGiven(option) && std::ranges::find(types, type) == types.end())
         throw UsageError(option + ": means nothing for --type " + type + ", only for " +
                          text::joinWords(types));
@@ -189,7 +189,7 @@ void applyNumbers(const DesignOptions& options, study::DesignSpec& spec)
 /// What is wrong with the specification, by the option that it came from.
 void checkSpec(const study::DesignSpec& spec)
 {
-    for (const study::SpecProblem& problem : study::problemsOf(spec))
+    for (const study::SpecProblem& problem : study::checkDesignSpec(spec))
         throw UsageError("--" + problem.key + ": " + problem.message);
 }
 
@@ -280,7 +280,7 @@ void addDesignOptions(Command& command, DesignOptions& options)
         "number of coded units; rotatable where that can be run, else face");
     command.option("--runs", options.runs, Kind::wholeNumber(1, kMostPerKind), "N",
                    "Runs before replicates and center runs: " +
-                       text::joinWords(design::typesThatTake("runs")));
+                       text::joinWords(design::typesWithKey("runs")));
     command.option("--generators", options.generators, Kind::freeText(), "LIST",
                    "fractional-factorial: \"D=AB,E=AC\", factors by letter in the study's order, without I");
     command.option("--resolution", options.resolution, Kind::wholeNumber(3, kMostFactors), "R",

@@ -95,7 +95,7 @@ QMessageBox* makeWarning(QWidget& window, const QString& title, const QString& t
 }
 
 /// Asks whether changes may be lost; Enter and Esc keep them.
-bool mayDiscard(QWidget& window, const QString& title, const QString& text, const QString& keep)
+bool confirmDiscard(QWidget& window, const QString& title, const QString& text, const QString& keep)
 {
     const std::unique_ptr<QMessageBox> box(makeWarning(window, title, text));
     const auto* discard = box->addButton(tr("Discard changes"), QMessageBox::DestructiveRole);
@@ -138,18 +138,18 @@ void showComplaint(QWidget& window, const QString& title, const QString& reason)
     box->open();
 }
 
-bool mayLoseChangesOfARunningStudy(QWidget& window)
+bool confirmLosingRunningChanges(QWidget& window)
 {
-    return mayDiscard(window, tr("The experiment is still running"),
-                      tr("Changes made meanwhile will be lost: they can be saved only when it has ended. "
-                         "All results are kept."),
-                      tr("Keep open"));
+    return confirmDiscard(window, tr("The experiment is still running"),
+                          tr("Changes made meanwhile will be lost: they can be saved only when it has ended. "
+                             "All results are kept."),
+                          tr("Keep open"));
 }
 
-bool mayLoseUnsavedChanges(QWidget& window)
+bool confirmLosingUnsavedChanges(QWidget& window)
 {
-    return mayDiscard(window, tr("Close without saving?"),
-                      tr("The study could not be saved. Its last changes will be lost."), tr("Cancel"));
+    return confirmDiscard(window, tr("Close without saving?"),
+                          tr("The study could not be saved. Its last changes will be lost."), tr("Cancel"));
 }
 
 void askForApproval(QWidget* parent, const QString& question, std::function<void()> approved)

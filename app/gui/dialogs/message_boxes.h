@@ -13,10 +13,10 @@ namespace quadric::app {
 void showComplaint(QWidget& window, const QString& title, const QString& reason);
 
 /// Asks whether changes that cannot be saved while an experiment runs may be lost.
-bool mayLoseChangesOfARunningStudy(QWidget& window);
+bool confirmLosingRunningChanges(QWidget& window);
 
 /// Asks whether changes may be lost that could not be saved.
-bool mayLoseUnsavedChanges(QWidget& window);
+bool confirmLosingUnsavedChanges(QWidget& window);
 
 /// Asks whether the command that `question` shows may be executed; `approved` is called when it may.
 void askForApproval(QWidget* parent, const QString& question, std::function<void()> approved);

@@ -100,7 +100,7 @@ StepState exploreState(const widgets::StudyContext& context)
 
 StepState planState(const widgets::StudyContext& context)
 {
-    if (std::ranges::any_of(context.fits, plan::tellsTime))
+    if (std::ranges::any_of(context.fits, plan::hasTimeUnit))
         return {words("ready"), Mark::None};
     return {fittedResponses(context) > 0 ? words("needs a time") : words("needs results"), Mark::None};
 }

@@ -91,7 +91,7 @@ widgets::Step stepOf(std::string_view page)
     return static_cast<widgets::Step>(std::ranges::find(kPages, page) - kPages.begin());
 }
 
-const char* pageOf(widgets::Step step)
+const char* helpPageName(widgets::Step step)
 {
     return kPages[size_t(step)];
 }

@@ -52,7 +52,7 @@ class RunWatch;
 /// The step with the page of this name: "design", "run", "explore", "optimize", "plan" or "report".
 widgets::Step stepOf(std::string_view page);
 /// The name of its page.
-const char* pageOf(widgets::Step step);
+const char* helpPageName(widgets::Step step);
 
 /// The six pages of the workspace, one visible. A page that is not visible gets the newest context when it
 /// is shown, so that a drag costs only what is seen.

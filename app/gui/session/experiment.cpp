@@ -73,8 +73,8 @@ void Experiment::attach()
         return;
     m_follower = std::make_unique<run::Follower>(m_editor.context()->path);
     connect(m_follower.get(), &run::Follower::runChanged, this, &Experiment::takeRun);
-    connect(m_follower.get(), &run::Follower::runnerStarted, this, &Experiment::noteStart);
-    connect(m_follower.get(), &run::Follower::runnerEnded, this, &Experiment::noteEnd);
+    connect(m_follower.get(), &run::Follower::runnerStarted, this, &Experiment::handleRunnerStart);
+    connect(m_follower.get(), &run::Follower::runnerEnded, this, &Experiment::handleRunnerEnd);
     connect(m_follower.get(), &run::Follower::newsChanged, this, &Experiment::newsChanged);
     connect(m_follower.get(), &run::Follower::problemChanged, this, &Experiment::problemChanged);
     m_follower->start();
@@ -196,7 +196,7 @@ void Experiment::confirm(const study::Settings& settings, int runs)
         start();
 }
 
-void Experiment::noteStart()
+void Experiment::handleRunnerStart()
 {
     m_editor.setRunning(true);
     emit message({});
@@ -212,7 +212,7 @@ void Experiment::takeRun(const study::Run& run)
     emit proposalsChanged(proposals());
 }
 
-void Experiment::noteEnd(const QString& sentence, const QString& reason)
+void Experiment::handleRunnerEnd(const QString& sentence, const QString& reason)
 {
     readBack();
     m_editor.setRunning(false);

@@ -69,8 +69,8 @@ private:
     void launch();
     void tell(const run::ControlRequest& request, const run::ControlReply& reply);
     void takeRun(const study::Run& run);
-    void noteStart();
-    void noteEnd(const QString& sentence, const QString& reason);
+    void handleRunnerStart();
+    void handleRunnerEnd(const QString& sentence, const QString& reason);
     bool canMeasure();
     void readBack();
 

@@ -98,7 +98,7 @@ void StudyDocument::look()
     if (path().empty() || m_editor.context()->isRunning || study::identityOf(path()) == m_seen)
         return;
     if (std::optional<Theirs> theirs = read())
-        takeIn(std::move(*theirs));
+        mergeTheirs(std::move(*theirs));
 }
 
 /// Nothing while the file cannot be read, or a runner has it.
@@ -109,17 +109,17 @@ std::optional<StudyDocument::Theirs> StudyDocument::read()
         if (study::lockOwner(path()))
             return std::nullopt;
         study::LoadedStudy loaded = study::loadStudy(path());
-        study::settleRunning(loaded.study);
+        study::resetRunningRuns(loaded.study);
         m_seen = loaded.state.identity;
         m_failedReads = 0;
         return Theirs{std::move(loaded.study), loaded.state};
     } catch (const study::DocumentError& error) {
-        noteUnreadable(identity, QString::fromStdString(error.what()));
+        handleUnreadable(identity, QString::fromStdString(error.what()));
         return std::nullopt;
     }
 }
 
-void StudyDocument::noteUnreadable(const study::FileIdentity& identity, const QString& reason)
+void StudyDocument::handleUnreadable(const study::FileIdentity& identity, const QString& reason)
 {
     m_seen.reset();
     m_conflict.reset();
@@ -138,7 +138,7 @@ void StudyDocument::noteUnreadable(const study::FileIdentity& identity, const QS
                          .arg(fileName(), reason)}});
 }
 
-void StudyDocument::takeIn(Theirs theirs)
+void StudyDocument::mergeTheirs(Theirs theirs)
 {
     m_conflict.reset();
     const study::Study& mine = m_editor.context()->study;
@@ -170,7 +170,7 @@ void StudyDocument::adopt(const study::Study& merged, Theirs theirs, const QStri
     m_saved = std::move(theirs.study);
     m_state = theirs.state;
     m_conflict.reset();
-    m_editor.takeOver(merged, tr("Changed on disk"));
+    m_editor.applyExternalChange(merged, tr("Changed on disk"));
     setTrouble({});
     emit savedVersionChanged();
     QStringList sentences;

@@ -74,9 +74,9 @@ private:
     std::filesystem::path path() const;
     QString fileName() const;
     std::optional<Theirs> read();
-    void noteUnreadable(const study::FileIdentity& identity, const QString& reason);
+    void handleUnreadable(const study::FileIdentity& identity, const QString& reason);
     void setTrouble(std::optional<DocumentTrouble> trouble);
-    void takeIn(Theirs theirs);
+    void mergeTheirs(Theirs theirs);
     void adopt(const study::Study& merged, Theirs theirs, const QString& more);
     void settle(bool isMine);
     QString keepBeside(const study::Study& version);

@@ -95,20 +95,20 @@ std::vector<model::Fit> fitsOf(const study::Study& study)
 }
 
 /// A baseline belongs to no design; false where its number is that of a run.
-bool takeBaseline(study::Study& study, const study::Run& baseline)
+bool putRecordedBaseline(study::Study& study, const study::Run& baseline)
 {
     if (study::findRun(study, baseline.id))
         return false;
-    study::putBaseline(study, baseline);
+    study::insertOrReplaceBaseline(study, baseline);
     return true;
 }
 
 /// Puts the run into a study that has it at the same settings, or that has the same factors and no such run.
 /// False where it does not fit.
-bool takeInto(study::Study& study, const study::Run& run, const std::vector<study::Factor>& factors)
+bool mergeRunInto(study::Study& study, const study::Run& run, const std::vector<study::Factor>& factors)
 {
     if (run.kind == study::RunKind::Baseline)
-        return takeBaseline(study, run);
+        return putRecordedBaseline(study, run);
     if (study::Run* known = study::findRun(study, run.id)) {
         if (known->settings != run.settings)
             return false;
@@ -159,7 +159,7 @@ bool StudyEditor::change(const study::Study& after, const QString& label, const 
 {
     if (!m_context || after == m_context->study)
         return false;
-    if (!mayApply(after))
+    if (!checkApplicable(after))
         return false;
     push(m_context->study, after, label, mergeKey);
     return true;
@@ -174,12 +174,12 @@ void StudyEditor::push(study::Study before, const study::Study& after, const QSt
     m_stack.push(new Command(*this, std::move(versions), label, mergeKey));
 }
 
-void StudyEditor::takeOver(const study::Study& after, const QString& label)
+void StudyEditor::applyExternalChange(const study::Study& after, const QString& label)
 {
     if (!m_context || after == m_context->study)
         return;
     study::Study before = m_context->study;
-    if (!takeResults(before, after))
+    if (!mergeResults(before, after))
         forgetHistory();
     else if (before != after)
         return push(std::move(before), after, label, QStringLiteral("disk"));
@@ -188,7 +188,7 @@ void StudyEditor::takeOver(const study::Study& after, const QString& label)
 
 /// Results of `after` go into `before` and every version of the history. False where they fit one of these
 /// not, or where a result here is not in `after`: undoing would bring it back beside the new one.
-bool StudyEditor::takeResults(study::Study& before, const study::Study& after)
+bool StudyEditor::mergeResults(study::Study& before, const study::Study& after)
 {
     std::map<int, study::Run> known;
     for (study::Run& run : study::allRuns(before))
@@ -202,7 +202,8 @@ bool StudyEditor::takeResults(study::Study& before, const study::Study& after)
         if (isLost)
             fitsAll = false;
         else if (!isSame && !run.results.empty())
-            fitsAll = takeInto(before, run, after.factors) && keepInHistory(run, after.factors) && fitsAll;
+            fitsAll =
+                mergeRunInto(before, run, after.factors) && keepInHistory(run, after.factors) && fitsAll;
         known.erase(run.id);
     }
     const auto isMeasured = [](const auto& left) { return !left.second.results.empty(); };
@@ -218,18 +219,18 @@ void StudyEditor::forgetHistory()
 void StudyEditor::undo()
 {
     const auto* command = static_cast<const Command*>(m_stack.command(m_stack.index() - 1));
-    if (command && mayApply(command->versions().before))
+    if (command && checkApplicable(command->versions().before))
         m_stack.undo();
 }
 
 void StudyEditor::redo()
 {
     const auto* command = static_cast<const Command*>(m_stack.command(m_stack.index()));
-    if (command && mayApply(command->versions().after))
+    if (command && checkApplicable(command->versions().after))
         m_stack.redo();
 }
 
-bool StudyEditor::mayApply(const study::Study& after)
+bool StudyEditor::checkApplicable(const study::Study& after)
 {
     if (!m_context->isRunning || ownedByRunner(after) == ownedByRunner(m_context->study))
         return true;
@@ -247,7 +248,7 @@ void StudyEditor::takeRun(const study::Run& run)
     if (std::ranges::find(known, run) != known.end())
         return;
     study::Study study = m_context->study;
-    if (!takeInto(study, run, study.factors))
+    if (!mergeRunInto(study, run, study.factors))
         return;
     if (!keepInHistory(run, m_context->study.factors))
         forgetHistory();
@@ -259,8 +260,8 @@ bool StudyEditor::keepInHistory(const study::Run& run, const std::vector<study::
     bool fitsAll = true;
     for (const auto& entry : m_history)
         if (const auto versions = entry.lock())
-            fitsAll = takeInto(versions->before, run, factors) && takeInto(versions->after, run, factors) &&
-                      fitsAll;
+            fitsAll = mergeRunInto(versions->before, run, factors) &&
+                      mergeRunInto(versions->after, run, factors) && fitsAll;
     return fitsAll;
 }
 

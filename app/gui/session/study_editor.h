@@ -37,7 +37,7 @@ public:
     /// Makes `after`, in which another program's changes are, the study: as one undo step called `label`, but
     /// for what was measured. Where results here have gone or changed there is no way back to what was
     /// before.
-    void takeOver(const study::Study& after, const QString& label);
+    void applyExternalChange(const study::Study& after, const QString& label);
 
     /// A run as its runner reports it.
     void takeRun(const study::Run& run);
@@ -57,9 +57,9 @@ private:
 
     void apply(const study::Study& study);
     void show(study::Study study);
-    bool mayApply(const study::Study& after);
+    bool checkApplicable(const study::Study& after);
     void push(study::Study before, const study::Study& after, const QString& label, const QString& mergeKey);
-    bool takeResults(study::Study& before, const study::Study& after);
+    bool mergeResults(study::Study& before, const study::Study& after);
     bool keepInHistory(const study::Run& run, const std::vector<study::Factor>& factors);
     void forgetHistory();
 

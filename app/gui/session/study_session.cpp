@@ -48,7 +48,7 @@ bool mayWriteBeside(const std::filesystem::path& path)
 
 /// Empty, or why the journal stays beside the document (it is of another study, or the disk is full): no
 /// reason not to show the study.
-std::string foldOrSayWhyNot(const std::filesystem::path& path)
+std::string tryFoldJournal(const std::filesystem::path& path)
 {
     try {
         study::foldJournal(path);
@@ -63,7 +63,7 @@ study::LoadedStudy load(const std::filesystem::path& path)
 {
     const bool isOwned = study::lockOwner(path).has_value();
     const bool isWritable = mayWriteBeside(path);
-    const std::string whyNotFolded = !isOwned && isWritable ? foldOrSayWhyNot(path) : std::string();
+    const std::string whyNotFolded = !isOwned && isWritable ? tryFoldJournal(path) : std::string();
     study::LoadedStudy loaded = study::loadStudy(path);
     if (!isWritable)
         loaded.warnings.push_back(
@@ -73,7 +73,7 @@ study::LoadedStudy load(const std::filesystem::path& path)
     if (!whyNotFolded.empty() && loaded.refusedJournal.empty())
         loaded.warnings.push_back(whyNotFolded);
     if (!isOwned)
-        study::settleRunning(loaded.study);
+        study::resetRunningRuns(loaded.study);
     return loaded;
 }
 

@@ -104,8 +104,8 @@ std::string brokenConstraint(const study::Study& study, study::Settings settings
     return {};
 }
 
-study::Settings repaired(const study::Study& study, const study::LegalSpace& space,
-                         const study::Settings& snapped, std::size_t run)
+study::Settings findNearestLegal(const study::Study& study, const study::LegalSpace& space,
+                                 const study::Settings& snapped, std::size_t run)
 {
     const auto point = space.nearest(space.coding().toCoded(snapped).x);
     if (point)
@@ -197,13 +197,13 @@ std::vector<study::Settings> legalSettings(const study::Study& study, const std:
     for (const DesignPoint& point : points) {
         study::Settings settings = space.coding().toLegalSettings(point.point);
         if (!study.constraints.empty() && !study::isLegal(study, settings))
-            settings = repaired(study, space, settings, all.size());
+            settings = findNearestLegal(study, space, settings, all.size());
         all.push_back(std::move(settings));
     }
     return all;
 }
 
-DesignSpace designSpaceOf(const study::Study& study, int points, std::uint64_t seed)
+DesignSpace sampleDesignSpace(const study::Study& study, int points, std::uint64_t seed)
 {
     model::RandomBits generator(seed);
     points = static_cast<int>(std::min(static_cast<std::size_t>(points),
@@ -227,7 +227,7 @@ Eigen::MatrixXd regionMoments(const study::Study& study, const std::vector<model
 {
     if (study.constraints.empty())
         return momentMatrix(columns, study.factors);
-    const DesignSpace space = designSpaceOf(study, kMomentPoints, kMomentSeed);
+    const DesignSpace space = sampleDesignSpace(study, kMomentPoints, kMomentSeed);
     if (space.points.rows() == 0)
         return momentMatrix(columns, study.factors);
     const Eigen::MatrixXd rows = ColumnTable(columns, study.factors).at(space.points);

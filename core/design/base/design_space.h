@@ -38,10 +38,10 @@ struct DesignSpace {
 };
 
 /// The same points for a seed on every platform. Throws DesignError for a constraint that cannot be read.
-DesignSpace designSpaceOf(const study::Study& study, int points, std::uint64_t seed);
+DesignSpace sampleDesignSpace(const study::Study& study, int points, std::uint64_t seed);
 
 /// Averages of the products of every two columns of a model over the region: in closed form over the cube,
-/// over 20 000 of its points where constraints leave only part of it. Throws as designSpaceOf() does.
+/// over 20 000 of its points where constraints leave only part of it. Throws as sampleDesignSpace() does.
 Eigen::MatrixXd regionMoments(const study::Study& study, const std::vector<model::Column>& columns);
 
 } // namespace quadric::design

@@ -119,7 +119,7 @@ void requireTwoLevels(const study::Study& study, std::string_view design)
     }
 }
 
-double codedOf(const Factor& factor, double sign)
+double signToCoded(const Factor& factor, double sign)
 {
     return factor.isNumeric() ? sign : sign > 0.0 ? 1.0 : 0.0;
 }
@@ -131,7 +131,7 @@ std::vector<DesignPoint> pointsOfSigns(const study::Study& study, const Eigen::M
     for (Eigen::Index row = 0; row < signs.rows(); ++row) {
         Eigen::VectorXd x(signs.cols());
         for (Eigen::Index i = 0; i < signs.cols(); ++i)
-            x[i] = codedOf(study.factors[static_cast<std::size_t>(i)], signs(row, i));
+            x[i] = signToCoded(study.factors[static_cast<std::size_t>(i)], signs(row, i));
         points.push_back({CodedPoint(std::move(x)), study::RunKind::Design, 1});
     }
     return points;

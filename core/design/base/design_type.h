@@ -59,7 +59,7 @@ const DesignType* findDesignType(std::string_view name);
 
 /// Names of the types for which this key of a specification means something; empty for the keys that suit
 /// every type.
-std::vector<std::string_view> typesThatTake(std::string_view key);
+std::vector<std::string_view> typesWithKey(std::string_view key);
 
 /// The places of the numeric factors in the study.
 std::vector<std::size_t> numericFactors(const study::Study& study);
@@ -79,7 +79,7 @@ void requireTwoLevels(const study::Study& study, std::string_view design);
 
 /// Coded value of a sign: the sign for numeric factors, index 0 (−) or 1 (+) for categorical ones of two
 /// levels.
-double codedOf(const study::Factor& factor, double sign);
+double signToCoded(const study::Factor& factor, double sign);
 
 /// One point per row of signs −1, 0, +1 (columns in the study's order), all in block 1.
 std::vector<DesignPoint> pointsOfSigns(const study::Study& study, const Eigen::MatrixXd& signs);

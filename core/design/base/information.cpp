@@ -22,89 +22,6 @@ constexpr double kNoCovariance = 1e-13;
 /// Up to this share of entries that are not zero it is quicker to visit them one by one.
 constexpr double kSparse = 0.3;
 
-} // namespace
-
-ColumnTable::ColumnTable(const std::vector<model::Column>& columns, const std::vector<study::Factor>& factors)
-{
-    for (const model::Column& column : columns) {
-        std::vector<Part> parts;
-        for (std::size_t i = 0; i < factors.size(); ++i) {
-            if (column.term.powers[i] > 0)
-                parts.push_back({static_cast<Eigen::Index>(i), column.term.powers[i], column.contrast[i],
-                                 static_cast<int>(factors[i].categories.size()) - 1});
-        }
-        m_products.push_back(std::move(parts));
-    }
-}
-
-void ColumnTable::multiply(const Part& part, const Eigen::Ref<const Eigen::MatrixXd>& points,
-                           Eigen::Ref<Eigen::ArrayXd> column) const
-{
-    const auto values = points.col(part.factor).array();
-    if (part.contrast < 0) {
-        for (int power = 0; power < part.power; ++power)
-            column *= values;
-        return;
-    }
-    for (Eigen::Index i = 0; i < column.size(); ++i) {
-        const int level = static_cast<int>(std::lround(values[i]));
-        column[i] *= level == part.contrast ? 1.0 : level == part.lastLevel ? -1.0 : 0.0;
-    }
-}
-
-Eigen::MatrixXd ColumnTable::at(const Eigen::Ref<const Eigen::MatrixXd>& points) const
-{
-    Eigen::MatrixXd table = Eigen::MatrixXd::Ones(points.rows(), columns());
-    for (Eigen::Index j = 0; j < columns(); ++j)
-        for (const Part& part : m_products[static_cast<std::size_t>(j)])
-            multiply(part, points, table.col(j).array());
-    return table;
-}
-
-PredictionVariance::PredictionVariance(const std::vector<model::Column>& columns,
-                                       const std::vector<study::Factor>& factors,
-                                       const Eigen::MatrixXd& covariance)
-    : m_table(columns, factors)
-    , m_covariance(covariance)
-{
-    for (Eigen::Index j = 0; j < covariance.cols(); ++j)
-        for (Eigen::Index i = 0; i <= j; ++i) {
-            const double size = std::sqrt(covariance(i, i) * covariance(j, j));
-            if (std::abs(covariance(i, j)) > kNoCovariance * size)
-                m_entries.push_back({i, j, (i == j ? 1.0 : 2.0) * covariance(i, j)});
-        }
-    const auto all = static_cast<double>(covariance.size()) / 2.0;
-    if (static_cast<double>(m_entries.size()) > kSparse * all)
-        m_entries.clear();
-}
-
-Eigen::ArrayXd PredictionVariance::sparse(const Eigen::MatrixXd& rows) const
-{
-    Eigen::ArrayXd variance = Eigen::ArrayXd::Zero(rows.rows());
-    for (const Entry& entry : m_entries)
-        variance += entry.weight * rows.col(entry.row).array() * rows.col(entry.column).array();
-    return variance;
-}
-
-Eigen::ArrayXd PredictionVariance::dense(const Eigen::MatrixXd& rows) const
-{
-    const Eigen::MatrixXd weighted = algebra::times(rows, m_covariance);
-    return (weighted.array() * rows.array()).rowwise().sum();
-}
-
-Eigen::VectorXd PredictionVariance::at(const Eigen::Ref<const Eigen::MatrixXd>& points) const
-{
-    Eigen::VectorXd variance(points.rows());
-    for (Eigen::Index begin = 0; begin < points.rows(); begin += kChunk) {
-        const Eigen::Index count = std::min(kChunk, points.rows() - begin);
-        const Eigen::MatrixXd rows = m_table.at(points.middleRows(begin, count));
-        variance.segment(begin, count) = m_entries.empty() ? dense(rows) : sparse(rows);
-    }
-    return variance;
-}
-
-namespace {
-
 /// A column whose part outside the span of the columns before it is smaller than this, relative to its
 /// length, is aliased with them.
 constexpr double kAliasTolerance = 1e-8;
@@ -210,7 +127,8 @@ std::vector<study::CodedPoint> codedRuns(const Information& information)
 }
 
 /// Average over one factor of the product of its parts in two columns.
-double momentOf(const study::Factor& factor, std::size_t i, const model::Column& a, const model::Column& b)
+double factorMoment(const study::Factor& factor, std::size_t i, const model::Column& a,
+                    const model::Column& b)
 {
     if (factor.isNumeric()) {
         const int power = a.term.powers[i] + b.term.powers[i];
@@ -229,13 +147,92 @@ double momentOf(const study::Factor& factor, std::size_t i, const model::Column&
 
 } // namespace
 
-model::Order largestOrderOf(const study::Study& study)
+ColumnTable::ColumnTable(const std::vector<model::Column>& columns, const std::vector<study::Factor>& factors)
+{
+    for (const model::Column& column : columns) {
+        std::vector<Part> parts;
+        for (std::size_t i = 0; i < factors.size(); ++i) {
+            if (column.term.powers[i] > 0)
+                parts.push_back({static_cast<Eigen::Index>(i), column.term.powers[i], column.contrast[i],
+                                 static_cast<int>(factors[i].categories.size()) - 1});
+        }
+        m_products.push_back(std::move(parts));
+    }
+}
+
+void ColumnTable::multiply(const Part& part, const Eigen::Ref<const Eigen::MatrixXd>& points,
+                           Eigen::Ref<Eigen::ArrayXd> column) const
+{
+    const auto values = points.col(part.factor).array();
+    if (part.contrast < 0) {
+        for (int power = 0; power < part.power; ++power)
+            column *= values;
+        return;
+    }
+    for (Eigen::Index i = 0; i < column.size(); ++i) {
+        const int level = static_cast<int>(std::lround(values[i]));
+        column[i] *= level == part.contrast ? 1.0 : level == part.lastLevel ? -1.0 : 0.0;
+    }
+}
+
+Eigen::MatrixXd ColumnTable::at(const Eigen::Ref<const Eigen::MatrixXd>& points) const
+{
+    Eigen::MatrixXd table = Eigen::MatrixXd::Ones(points.rows(), columns());
+    for (Eigen::Index j = 0; j < columns(); ++j)
+        for (const Part& part : m_products[static_cast<std::size_t>(j)])
+            multiply(part, points, table.col(j).array());
+    return table;
+}
+
+PredictionVariance::PredictionVariance(const std::vector<model::Column>& columns,
+                                       const std::vector<study::Factor>& factors,
+                                       const Eigen::MatrixXd& covariance)
+    : m_table(columns, factors)
+    , m_covariance(covariance)
+{
+    for (Eigen::Index j = 0; j < covariance.cols(); ++j)
+        for (Eigen::Index i = 0; i <= j; ++i) {
+            const double size = std::sqrt(covariance(i, i) * covariance(j, j));
+            if (std::abs(covariance(i, j)) > kNoCovariance * size)
+                m_entries.push_back({i, j, (i == j ? 1.0 : 2.0) * covariance(i, j)});
+        }
+    const auto all = static_cast<double>(covariance.size()) / 2.0;
+    if (static_cast<double>(m_entries.size()) > kSparse * all)
+        m_entries.clear();
+}
+
+Eigen::ArrayXd PredictionVariance::sparse(const Eigen::MatrixXd& rows) const
+{
+    Eigen::ArrayXd variance = Eigen::ArrayXd::Zero(rows.rows());
+    for (const Entry& entry : m_entries)
+        variance += entry.weight * rows.col(entry.row).array() * rows.col(entry.column).array();
+    return variance;
+}
+
+Eigen::ArrayXd PredictionVariance::dense(const Eigen::MatrixXd& rows) const
+{
+    const Eigen::MatrixXd weighted = algebra::times(rows, m_covariance);
+    return (weighted.array() * rows.array()).rowwise().sum();
+}
+
+Eigen::VectorXd PredictionVariance::at(const Eigen::Ref<const Eigen::MatrixXd>& points) const
+{
+    Eigen::VectorXd variance(points.rows());
+    for (Eigen::Index begin = 0; begin < points.rows(); begin += kChunk) {
+        const Eigen::Index count = std::min(kChunk, points.rows() - begin);
+        const Eigen::MatrixXd rows = m_table.at(points.middleRows(begin, count));
+        variance.segment(begin, count) = m_entries.empty() ? dense(rows) : sparse(rows);
+    }
+    return variance;
+}
+
+model::Order largestFittableOrder(const study::Study& study)
 {
     const std::vector<const study::Run*> runs = countingRuns(study);
     return model::largestOrder(study.factors, countBlockColumns(runs), static_cast<double>(runs.size()));
 }
 
-Information informationOf(const study::Study& study, std::string_view model)
+Information computeInformation(const study::Study& study, std::string_view model)
 {
     Information information;
     information.factors = study.factors;
@@ -281,8 +278,8 @@ Eigen::MatrixXd momentMatrix(const std::vector<model::Column>& columns,
     for (Eigen::Index a = 0; a < size; ++a)
         for (Eigen::Index b = 0; b < size; ++b)
             for (std::size_t i = 0; i < factors.size() && moments(a, b) != 0.0; ++i)
-                moments(a, b) *= momentOf(factors[i], i, columns[static_cast<std::size_t>(a)],
-                                          columns[static_cast<std::size_t>(b)]);
+                moments(a, b) *= factorMoment(factors[i], i, columns[static_cast<std::size_t>(a)],
+                                              columns[static_cast<std::size_t>(b)]);
     return moments;
 }
 
@@ -290,13 +287,13 @@ std::string largestModel(const study::Study& study)
 {
     if (!study.design.model.empty() && study.design.type.ends_with("-optimal"))
         return study.design.model;
-    const model::Order largest = largestOrderOf(study);
+    const model::Order largest = largestFittableOrder(study);
     std::string saturated;
     for (const model::Order order :
          {model::Order::Quadratic, model::Order::Interactions, model::Order::Linear}) {
         if (order > largest)
             continue;
-        const Information information = informationOf(study, model::nameOf(order));
+        const Information information = computeInformation(study, model::nameOf(order));
         if (!information.leftOut.empty())
             continue;
         if (information.dfResidual() > 0)

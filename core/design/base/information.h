@@ -73,14 +73,14 @@ struct Information {
 };
 
 /// The highest order that the runs of the study can be judged for without excess (model/model_size.h).
-model::Order largestOrderOf(const study::Study& study);
+model::Order largestFittableOrder(const study::Study& study);
 
 /// Throws DesignError when no run counts, a setting cannot be coded, the model is too large, or nothing
 /// beyond a mean can be estimated.
-Information informationOf(const study::Study& study, std::string_view model);
+Information computeInformation(const study::Study& study, std::string_view model);
 
 /// 100 |X'X|^(1/p) / n in percent, with X'X the information on the model after the blocks.
-double dEfficiencyOf(const Information& information);
+double computeDEfficiency(const Information& information);
 
 /// Runs that repeat the settings of an earlier run of their block.
 int pureErrorDf(const Information& information);
@@ -111,7 +111,7 @@ std::vector<PowerRow> powerOf(const Information& information, double effectSd);
 std::vector<Check> publishedChecks(const study::Study& study, const Information& information);
 
 /// The check list that the user sees.
-std::vector<Check> checksOf(const study::Study& study, const Information& information);
+std::vector<Check> runDesignChecks(const study::Study& study, const Information& information);
 
 /// What a design is judged for when nobody says otherwise: the model that an optimal design was made for;
 /// else the largest of "quadratic", "interactions" and "linear" of which the runs tell all terms apart with

@@ -129,7 +129,7 @@ std::vector<std::string> namesOf(const std::vector<model::Column>& columns)
 
 } // namespace
 
-NamedMatrix correlationOf(const Information& information)
+NamedMatrix computeTermCorrelations(const Information& information)
 {
     std::vector<model::Column> columns = information.columns;
     columns.insert(columns.end(), information.leftOut.begin(), information.leftOut.end());
@@ -143,7 +143,7 @@ NamedMatrix correlationOf(const Information& information)
     return correlation;
 }
 
-NamedMatrix aliasMatrixOf(const Information& information)
+NamedMatrix computeAliasMatrix(const Information& information)
 {
     const int degree = degreeOf(information) + 1;
     if (countFurther(information, degree) > kMostColumns)

@@ -273,7 +273,7 @@ Check middleLevelsCheck(const study::Study& study, const Information& informatio
 /// Main effects uncorrelated with all terms of second order (Jones & Nachtsheim 2011).
 Check clearMainEffectsCheck(const Information& information)
 {
-    const NamedMatrix map = correlationOf(information);
+    const NamedMatrix map = computeTermCorrelations(information);
     const auto isMain = [&](const std::string& name) {
         return name.find_first_of("*^") == std::string::npos;
     };
@@ -334,7 +334,7 @@ bool isRemark(const Check& check, bool isModelAsked)
     return check.name == kRepeatedRunsCheck || (check.name == kEstimableCheck && !isModelAsked);
 }
 
-std::vector<Check> checksOf(const study::Study& study, const Information& information)
+std::vector<Check> runDesignChecks(const study::Study& study, const Information& information)
 {
     std::vector<Check> checks;
     const DesignType* type = findDesignType(study.design.type);

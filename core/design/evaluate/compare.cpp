@@ -219,7 +219,7 @@ void addEqualRuns(const study::Study& actual, const std::vector<DesignPoint>& po
 
 double worstCorrelation(const Information& information)
 {
-    NamedMatrix map = correlationOf(information);
+    NamedMatrix map = computeTermCorrelations(information);
     map.values.diagonal().setZero();
     return map.values.size() > 0 ? map.values.cwiseAbs().maxCoeff() : 0.0;
 }
@@ -227,9 +227,9 @@ double worstCorrelation(const Information& information)
 void addLosses(const study::Study& designed, const study::Study& actual, std::string_view model,
                LegalReport& report)
 {
-    const Information before = informationOf(designed, model);
-    const Information after = informationOf(actual, model);
-    report.dEfficiencyBefore = dEfficiencyOf(before);
+    const Information before = computeInformation(designed, model);
+    const Information after = computeInformation(actual, model);
+    report.dEfficiencyBefore = computeDEfficiency(before);
     report.worstCorrelationBefore = worstCorrelation(before);
     report.worstCorrelationAfter = worstCorrelation(after);
     for (const model::Column& column : after.leftOut) {
@@ -238,7 +238,7 @@ void addLosses(const study::Study& designed, const study::Study& actual, std::st
         if (wasThere)
             report.lostTerms.push_back(column.name);
     }
-    report.dEfficiencyAfter = report.lostTerms.empty() ? dEfficiencyOf(after) : 0.0;
+    report.dEfficiencyAfter = report.lostTerms.empty() ? computeDEfficiency(after) : 0.0;
 }
 
 constexpr int kStarts = 10;
@@ -286,7 +286,7 @@ std::optional<LegalReport> legalReport(const study::Study& study, std::string_vi
 
 std::optional<double> computeRelativeDEfficiency(const study::Study& study, std::string_view model)
 {
-    const Information information = informationOf(study, model);
+    const Information information = computeInformation(study, model);
     if (!information.leftOut.empty())
         return std::nullopt;
     OptimalRequest request;
@@ -294,7 +294,7 @@ std::optional<double> computeRelativeDEfficiency(const study::Study& study, std:
     request.runs = static_cast<int>(information.n());
     request.blocks = 1 + static_cast<int>(information.blocks.cols());
     request.starts = kStarts;
-    return 100.0 * dEfficiencyOf(information) / optimalDesign(study, request).value;
+    return 100.0 * computeDEfficiency(information) / optimalDesign(study, request).value;
 }
 
 } // namespace quadric::design

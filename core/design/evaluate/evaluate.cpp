@@ -98,7 +98,7 @@ int pointsFor(const Information& information, int wanted)
 }
 
 /// Coefficient of a term whose values change the response by `effect` over the cube.
-double coefficientOf(const model::Term& term, double effect)
+double coefficientForEffect(const model::Term& term, double effect)
 {
     const bool isEven =
         std::all_of(term.powers.begin(), term.powers.end(), [](int power) { return power % 2 == 0; });
@@ -116,94 +116,6 @@ double noncentrality(const Eigen::MatrixXd& covariance, double coefficient)
             smallest = std::min(smallest, weights(i, i) + weights(j, j) - 2.0 * weights(i, j));
     return coefficient * coefficient * smallest;
 }
-
-} // namespace
-
-std::vector<OutsideRange> findOutsideRange(const study::Study& study)
-{
-    std::vector<OutsideRange> found;
-    for (const study::Factor& factor : study.factors) {
-        OutsideRange outside{factor, {}};
-        for (const study::Run& run : study.runs) {
-            const auto value = run.settings.find(factor.name);
-            if (value == run.settings.end() || run.kind == study::RunKind::Axial || !factor.isNumeric())
-                continue;
-            const double number = study::numberOf(value->second);
-            if (number < factor.low || number > factor.high)
-                outside.runs.push_back(run.id);
-        }
-        if (!outside.runs.empty())
-            found.push_back(std::move(outside));
-    }
-    return found;
-}
-
-double dEfficiencyOf(const Information& information)
-{
-    const double logDeterminant = -algebra::Cholesky(information.covariance).logDeterminant();
-    return 100.0 * std::exp(logDeterminant / static_cast<double>(information.p())) /
-           static_cast<double>(information.n());
-}
-
-Evaluation evaluate(const study::Study& study, std::string_view model, const EvaluateOptions& options)
-{
-    const Information information = informationOf(study, model);
-    const DesignSpace space =
-        designSpaceOf(study, pointsFor(information, options.designSpacePoints), options.designSpaceSeed);
-    const RegionVariance variance = regionVariance(information, space);
-    Evaluation result;
-    result.runs = static_cast<int>(information.n());
-    result.model = model;
-    result.dfModel = static_cast<int>(information.p()) - 1;
-    result.dfBlocks = static_cast<int>(information.blocks.cols());
-    result.dfPureError = std::min(pureErrorDf(information), information.dfResidual());
-    result.dfLackOfFit = information.dfResidual() - result.dfPureError;
-    result.dEfficiency = dEfficiencyOf(information);
-    result.aEfficiency = efficiency(information, information.covariance.trace());
-    result.gEfficiency = efficiency(information, variance.largest);
-    result.iValue = variance.average;
-    result.condition = conditionOf(information.x);
-    result.maxLeverage = information.leverage.maxCoeff();
-    result.vif = varianceInflation(information);
-    result.leverage = leverageRows(information);
-    result.power = powerOf(information, options.effectSd);
-    result.region = space.sentence;
-    result.regionShare = space.share;
-    result.fds = variance.curve;
-    result.correlation = correlationOf(information);
-    result.aliasMatrix = aliasMatrixOf(information);
-    addAliases(study, information, result);
-    result.legal = legalReport(study, model);
-    result.checks = checksOf(study, information);
-    result.outside = findOutsideRange(study);
-    addLeftOut(study, information, result);
-    return result;
-}
-
-std::vector<PowerRow> powerOf(const Information& information, double effectSd)
-{
-    std::vector<PowerRow> rows;
-    if (information.dfResidual() < 1)
-        return rows;
-    for (Eigen::Index first = 0; first < information.p();) {
-        const model::Term& term = information.columns[static_cast<std::size_t>(first)].term;
-        Eigen::Index size = 1;
-        while (first + size < information.p() &&
-               information.columns[static_cast<std::size_t>(first + size)].term == term)
-            ++size;
-        if (!term.isIntercept()) {
-            const double lambda = noncentrality(information.covariance.block(first, first, size, size),
-                                                coefficientOf(term, effectSd));
-            rows.push_back(
-                {model::nameOf(term, information.factors), effectSd,
-                 model::computeTestPower(static_cast<int>(size), information.dfResidual(), lambda)});
-        }
-        first += size;
-    }
-    return rows;
-}
-
-namespace {
 
 /// Grid points of the cube that are looked at for the largest variance, at most.
 constexpr double kMostGridPoints = 20000.0;
@@ -310,7 +222,7 @@ double climbFromBest(const PredictionVariance& variance, const Information& info
     return largest;
 }
 
-std::vector<FdsPoint> curveOf(Eigen::VectorXd values)
+std::vector<FdsPoint> makeFdsCurve(Eigen::VectorXd values)
 {
     std::vector<FdsPoint> curve;
     if (values.size() == 0)
@@ -327,6 +239,90 @@ std::vector<FdsPoint> curveOf(Eigen::VectorXd values)
 
 } // namespace
 
+std::vector<OutsideRange> findOutsideRange(const study::Study& study)
+{
+    std::vector<OutsideRange> found;
+    for (const study::Factor& factor : study.factors) {
+        OutsideRange outside{factor, {}};
+        for (const study::Run& run : study.runs) {
+            const auto value = run.settings.find(factor.name);
+            if (value == run.settings.end() || run.kind == study::RunKind::Axial || !factor.isNumeric())
+                continue;
+            const double number = study::numberOf(value->second);
+            if (number < factor.low || number > factor.high)
+                outside.runs.push_back(run.id);
+        }
+        if (!outside.runs.empty())
+            found.push_back(std::move(outside));
+    }
+    return found;
+}
+
+double computeDEfficiency(const Information& information)
+{
+    const double logDeterminant = -algebra::Cholesky(information.covariance).logDeterminant();
+    return 100.0 * std::exp(logDeterminant / static_cast<double>(information.p())) /
+           static_cast<double>(information.n());
+}
+
+Evaluation evaluate(const study::Study& study, std::string_view model, const EvaluateOptions& options)
+{
+    const Information information = computeInformation(study, model);
+    const DesignSpace space =
+        sampleDesignSpace(study, pointsFor(information, options.designSpacePoints), options.designSpaceSeed);
+    const RegionVariance variance = regionVariance(information, space);
+    Evaluation result;
+    result.runs = static_cast<int>(information.n());
+    result.model = model;
+    result.dfModel = static_cast<int>(information.p()) - 1;
+    result.dfBlocks = static_cast<int>(information.blocks.cols());
+    result.dfPureError = std::min(pureErrorDf(information), information.dfResidual());
+    result.dfLackOfFit = information.dfResidual() - result.dfPureError;
+    result.dEfficiency = computeDEfficiency(information);
+    result.aEfficiency = efficiency(information, information.covariance.trace());
+    result.gEfficiency = efficiency(information, variance.largest);
+    result.iValue = variance.average;
+    result.condition = conditionOf(information.x);
+    result.maxLeverage = information.leverage.maxCoeff();
+    result.vif = varianceInflation(information);
+    result.leverage = leverageRows(information);
+    result.power = powerOf(information, options.effectSd);
+    result.region = space.sentence;
+    result.regionShare = space.share;
+    result.fds = variance.curve;
+    result.correlation = computeTermCorrelations(information);
+    result.aliasMatrix = computeAliasMatrix(information);
+    addAliases(study, information, result);
+    result.legal = legalReport(study, model);
+    result.checks = runDesignChecks(study, information);
+    result.outside = findOutsideRange(study);
+    addLeftOut(study, information, result);
+    return result;
+}
+
+std::vector<PowerRow> powerOf(const Information& information, double effectSd)
+{
+    std::vector<PowerRow> rows;
+    if (information.dfResidual() < 1)
+        return rows;
+    for (Eigen::Index first = 0; first < information.p();) {
+        const model::Term& term = information.columns[static_cast<std::size_t>(first)].term;
+        Eigen::Index size = 1;
+        while (first + size < information.p() &&
+               information.columns[static_cast<std::size_t>(first + size)].term == term)
+            ++size;
+        if (!term.isIntercept()) {
+            const double lambda = noncentrality(information.covariance.block(first, first, size, size),
+                                                coefficientForEffect(term, effectSd));
+            rows.push_back(
+                {model::nameOf(term, information.factors), effectSd,
+                 model::computeTestPower(static_cast<int>(size), information.dfResidual(), lambda)});
+        }
+        first += size;
+    }
+    return rows;
+}
+
 RegionVariance regionVariance(const Information& information, const DesignSpace& space)
 {
     const PredictionVariance variance(information.columns, information.factors, information.covariance);
@@ -337,7 +333,7 @@ RegionVariance regionVariance(const Information& information, const DesignSpace&
 
     RegionVariance result;
     result.largest = variance.at(runs).maxCoeff();
-    result.curve = curveOf(values);
+    result.curve = makeFdsCurve(values);
     if (space.isConstrained && values.size() > 0) {
         result.average = values.mean();
         result.largest = std::max(result.largest, values.maxCoeff());

@@ -27,15 +27,15 @@ struct Judged {
     Information information;
 };
 
-std::optional<Judged> judge(const Study& study)
+std::optional<Judged> findLargestInformation(const Study& study)
 {
-    const model::Order largest = largestOrderOf(study);
+    const model::Order largest = largestFittableOrder(study);
     std::optional<Judged> saturated;
     for (const model::Order order :
          {model::Order::Quadratic, model::Order::Interactions, model::Order::Linear}) {
         if (order > largest)
             continue;
-        Judged judged{std::string(model::nameOf(order)), informationOf(study, model::nameOf(order))};
+        Judged judged{std::string(model::nameOf(order)), computeInformation(study, model::nameOf(order))};
         if (!judged.information.leftOut.empty())
             continue;
         if (judged.information.dfResidual() > 0)
@@ -108,7 +108,7 @@ void describe(DesignOffer& offer, Study study)
     try {
         study = layOut(std::move(study), true);
         offer.isPossible = true;
-        takeNumbers(offer, study);
+        fillOfferNumbers(offer, study);
     } catch (const DesignError& error) {
         offer.isPossible = false;
         offer.whyNot = error.what();
@@ -226,7 +226,7 @@ DesignOffer withTrial(DesignOffer offer, study::Study study, const std::stop_tok
     request.starts = kTrialStarts;
     const std::vector<DesignPoint> points = optimalPoints(study, request, stop, {});
     study.runs.clear();
-    takeNumbers(offer, study::withRuns(study, legalSettings(study, points), study::RunKind::Design));
+    fillOfferNumbers(offer, study::withRuns(study, legalSettings(study, points), study::RunKind::Design));
     return offer;
 }
 
@@ -280,12 +280,12 @@ std::string describeSaving(const DesignOffer& cheaper, const DesignOffer& usual)
 
 } // namespace
 
-void takeNumbers(DesignOffer& offer, const Study& study)
+void fillOfferNumbers(DesignOffer& offer, const Study& study)
 {
     offer.runs = static_cast<int>(study.runs.size());
     if (study.runs.size() > kMostJudgedRuns)
         return;
-    const std::optional<Judged> judged = judge(study);
+    const std::optional<Judged> judged = findLargestInformation(study);
     if (!judged)
         return;
     offer.model = judged->model;

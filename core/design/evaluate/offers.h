@@ -34,7 +34,7 @@ struct DesignOffer {
 std::vector<DesignOffer> offersFor(const study::Study& study, const std::stop_token& stop = {});
 
 /// The numbers of an offer from runs that were laid out for it, as after a search.
-void takeNumbers(DesignOffer& offer, const study::Study& laidOut);
+void fillOfferNumbers(DesignOffer& offer, const study::Study& laidOut);
 
 /// Marks the offer that suits the study best and says why, by the usual advice (MMA 8, Montgomery 14):
 /// screening designs for six factors and more, response surface designs for two to five numeric ones,

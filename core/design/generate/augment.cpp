@@ -103,7 +103,7 @@ Eigen::MatrixXd signsOfRuns(const Study& study, const std::vector<const Run*>& r
 }
 
 /// Mean, block, main effects and two-factor interactions that can be told apart.
-Eigen::Index estimable(const Eigen::MatrixXd& old, const Eigen::MatrixXd& added)
+Eigen::Index countEstimableTerms(const Eigen::MatrixXd& old, const Eigen::MatrixXd& added)
 {
     const Eigen::Index k = old.cols();
     Eigen::MatrixXd x(old.rows() + added.rows(), 2 + k + k * (k - 1) / 2);
@@ -241,7 +241,7 @@ void requireCube(const Study& study)
     }
 }
 
-AxialGeometry geometryOf(const Study& study, int newCenters)
+AxialGeometry computeAxialGeometry(const Study& study, int newCenters)
 {
     AxialGeometry geometry;
     geometry.factors = static_cast<int>(numericFactors(study).size());
@@ -262,7 +262,7 @@ void addStar(Study& study, const AugmentOptions& options)
     if (numeric.factors.empty())
         throw DesignError("star points need numeric factors; " + categoricalNames(study));
     numeric.design.alpha = options.alpha.empty() ? study.design.alpha : options.alpha;
-    const double alpha = axialDistanceFor(numeric, geometryOf(study, centers));
+    const double alpha = axialDistanceFor(numeric, computeAxialGeometry(study, centers));
 
     std::vector<Run> runs;
     for (const DesignPoint& point : crossWithCategories(study, axialPoints(numeric, alpha)))
@@ -330,7 +330,7 @@ std::vector<Run> semifoldoverRuns(const Study& study)
     std::pair<Eigen::Index, Eigen::Index> choice;
     for (Eigen::Index factor = 0; factor < signs.cols(); ++factor)
         for (Eigen::Index subset = 0; subset < signs.cols(); ++subset) {
-            const Eigen::Index rank = estimable(signs, halfReversed(signs, factor, subset));
+            const Eigen::Index rank = countEstimableTerms(signs, halfReversed(signs, factor, subset));
             if (rank > best) {
                 best = rank;
                 choice = {factor, subset};

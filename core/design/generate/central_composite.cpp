@@ -84,7 +84,7 @@ int cubeCentersFor(AxialGeometry geometry, int centers, int cubeBlocks, double a
 }
 
 /// `copies`: replicates times combinations of categorical levels.
-AxialGeometry geometryOf(const study::DesignSpec& spec, const Fraction& core, int copies)
+AxialGeometry computeAxialGeometry(const study::DesignSpec& spec, const Fraction& core, int copies)
 {
     AxialGeometry geometry;
     geometry.factors = core.factors;
@@ -175,7 +175,7 @@ std::vector<DesignPoint> centralCompositeOf(const Study& study, const std::stop_
     const Study numeric = numericPart(study);
     const study::DesignSpec& spec = numeric.design;
     const Fraction core = coreFor(spec, static_cast<int>(numeric.factors.size()));
-    AxialGeometry geometry = geometryOf(spec, core, spec.replicates * categoryCombinations(study));
+    AxialGeometry geometry = computeAxialGeometry(spec, core, spec.replicates * categoryCombinations(study));
     const double alpha = axialDistanceFor(numeric, geometry);
     std::vector<DesignPoint> points = cubePoints(numeric, core);
     for (DesignPoint& axial : axialPoints(numeric, alpha)) {

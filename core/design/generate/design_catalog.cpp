@@ -30,7 +30,7 @@ const DesignType* findDesignType(std::string_view name)
     return found == types.end() ? nullptr : &*found;
 }
 
-std::vector<std::string_view> typesThatTake(std::string_view key)
+std::vector<std::string_view> typesWithKey(std::string_view key)
 {
     std::vector<std::string_view> names;
     for (const DesignType& type : allDesignTypes())
@@ -108,7 +108,7 @@ void requireEvenCenters(const study::DesignSpec& spec, int blocks)
 Base baseOf(Study study, const std::stop_token& stop, const Progress& progress)
 {
     const DesignType& type = designTypeOf(study);
-    for (const study::SpecProblem& problem : study::problemsOf(study.design))
+    for (const study::SpecProblem& problem : study::checkDesignSpec(study.design))
         throw DesignError("design." + problem.key + ": " + problem.message);
     checkFactors(study);
     Base base;
@@ -196,7 +196,8 @@ void checkLevelsStayDistinct(const study::Coding& coding, const std::vector<Desi
     }
 }
 
-std::vector<study::Run> runsOf(const Study& study, const std::stop_token& stop, const Progress& progress)
+std::vector<study::Run> makeDesignRuns(const Study& study, const std::stop_token& stop,
+                                       const Progress& progress)
 {
     const std::vector<DesignPoint> points = pointsOf(study, stop, progress);
     const study::Coding coding(study.factors);
@@ -249,7 +250,7 @@ study::Study layOut(study::Study study, bool replaceRuns, const std::stop_token&
         throw DesignError("run " + std::to_string(kept->id) + " is " +
                           std::string(study::nameOf(kept->status)) +
                           "; laying out a new design would throw its record away");
-    study.runs = runsOf(study, stop, progress);
+    study.runs = makeDesignRuns(study, stop, progress);
     study.baselines.clear();
     return study;
 }

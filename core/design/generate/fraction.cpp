@@ -65,7 +65,7 @@ int leadOf(const Word& word)
 }
 
 /// All products of the generators but the empty one.
-std::vector<Word> groupOf(const std::vector<Word>& generators)
+std::vector<Word> generateWordGroup(const std::vector<Word>& generators)
 {
     std::vector<Word> words = {Word{}};
     for (const Word& generator : generators) {
@@ -165,7 +165,7 @@ Fraction fractionOfGroup(int factors, const std::vector<Word>& generators)
     Fraction fraction;
     fraction.factors = factors;
     fraction.basic = factors - static_cast<int>(generators.size());
-    fraction.definingWords = groupOf(generators);
+    fraction.definingWords = generateWordGroup(generators);
     if (!fraction.definingWords.empty())
         fraction.resolution = fraction.definingWords.front().length();
     return fraction;
@@ -302,7 +302,7 @@ std::optional<Fraction> fractionOf(const study::Study& study)
     return fractionOfGroup(factors, words);
 }
 
-Eigen::MatrixXd signsOf(const Fraction& fraction)
+Eigen::MatrixXd makeFractionSigns(const Fraction& fraction)
 {
     const std::vector<Word> basis = basisOf(fraction);
     std::vector<Eigen::Index> basic;

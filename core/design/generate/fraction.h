@@ -54,6 +54,6 @@ std::optional<Fraction> fractionOf(const study::Study& study);
 
 /// Signs −1, +1 of the fraction's runs in standard order: basic factors as in a full factorial, the first
 /// changing fastest.
-Eigen::MatrixXd signsOf(const Fraction& fraction);
+Eigen::MatrixXd makeFractionSigns(const Fraction& fraction);
 
 } // namespace quadric::design

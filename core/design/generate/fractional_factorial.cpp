@@ -240,7 +240,7 @@ Fraction fractionFor(const study::DesignSpec& spec, int factors)
 
 std::vector<DesignPoint> blockedFraction(const study::Study& study, const Fraction& fraction, int blocks)
 {
-    const Eigen::MatrixXd signs = signsOf(fraction);
+    const Eigen::MatrixXd signs = makeFractionSigns(fraction);
     std::vector<DesignPoint> points = pointsOfSigns(study, signs);
     if (blocks == 1)
         return points;

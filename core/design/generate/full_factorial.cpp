@@ -38,7 +38,7 @@ struct Chain {
 std::vector<Chain> chainsOf(const Fraction& fraction)
 {
     // The sign columns of the factors as words of basic factors: a word's chain is the product of them.
-    const Eigen::MatrixXd signs = signsOf(fraction);
+    const Eigen::MatrixXd signs = makeFractionSigns(fraction);
     std::vector<std::uint32_t> columns(static_cast<std::size_t>(fraction.factors), 0U);
     for (int i = 0; i < fraction.factors; ++i)
         for (int bit = 0; bit < fraction.basic; ++bit)

@@ -40,7 +40,7 @@ int startsFor(const OptimalRequest& request, Eigen::Index columns)
     return columns <= 21 ? 60 : columns <= 45 ? 30 : 10;
 }
 
-void tell(const Progress& progress, double share)
+void reportShareDone(const Progress& progress, double share)
 {
     if (progress.done)
         progress.done(share);
@@ -58,7 +58,7 @@ std::vector<Candidate> candidatesOf(const OptimalProblem& problem, const Optimal
     std::vector<Candidate> found;
     const int starts = startsFor(request, problem.modelColumns());
     for (int start = 0; start < starts && !stop.stop_requested(); ++start) {
-        tell(progress, kExchangeShare * start / starts);
+        reportShareDone(progress, kExchangeShare * start / starts);
         if (std::optional<Candidate> design = exchangeRuns(problem, random, stop))
             found.push_back(std::move(*design));
     }
@@ -82,7 +82,8 @@ void polish(const OptimalProblem& problem, std::vector<Candidate>& found, const 
             continue;
         last = design.value;
         exchangeCoordinates(problem, design, stop);
-        tell(progress, kExchangeShare + (1.0 - kExchangeShare) * static_cast<double>(++polished) / kPolished);
+        reportShareDone(progress, kExchangeShare +
+                                      (1.0 - kExchangeShare) * static_cast<double>(++polished) / kPolished);
     }
 }
 
@@ -165,7 +166,7 @@ std::vector<DesignPoint> centersOf(const study::Study& study)
     return centers;
 }
 
-void tellFound(const OptimalDesign& design, Criterion criterion, const Progress& progress)
+void reportFoundDesign(const OptimalDesign& design, Criterion criterion, const Progress& progress)
 {
     if (progress.found)
         progress.found({.starts = design.starts,
@@ -287,7 +288,7 @@ OptimalDesign optimalDesign(const study::Study& study, const OptimalRequest& req
         design.points.push_back(
             {study::CodedPoint(points.row(run).transpose()), study::RunKind::Design, problem.blockOf(run)});
     std::stable_sort(design.points.begin(), design.points.end(), comesBefore);
-    tell(progress, 1.0);
+    reportShareDone(progress, 1.0);
     return design;
 }
 
@@ -336,7 +337,7 @@ std::vector<DesignPoint> optimalPoints(const study::Study& study, OptimalRequest
 {
     request.kept = centersOf(study);
     OptimalDesign design = optimalDesign(study, request, stop, progress);
-    tellFound(design, request.criterion, progress);
+    reportFoundDesign(design, request.criterion, progress);
     std::vector<DesignPoint> points = std::move(design.points);
     points.insert(points.end(), request.kept.begin(), request.kept.end());
     std::stable_sort(points.begin(), points.end(),

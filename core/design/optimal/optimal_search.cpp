@@ -97,7 +97,7 @@ private:
         const auto count = static_cast<std::size_t>(m_problem.candidates().rows());
         for (auto point : m_points.rowwise())
             point = m_problem.candidates().row(static_cast<Eigen::Index>(model::drawBelow(random, count)));
-        return m_problem.exchangeOf(m_points);
+        return m_problem.makePointExchange(m_points);
     }
 
     bool refresh(double ridge)
@@ -291,7 +291,7 @@ std::optional<RoundedDesign> roundTo(const study::Study& study, const OptimalPro
     RoundedDesign rounded{exact, digits, 0.0};
     for (auto point : rounded.design.points.rowwise())
         point = roundPoint(study, problem, point, digits);
-    Exchange exchange = problem.exchangeOf(rounded.design.points);
+    Exchange exchange = problem.makePointExchange(rounded.design.points);
     if (!exchange.refresh())
         return std::nullopt;
     rounded.design.value = exchange.value();
@@ -327,7 +327,7 @@ OptimalProblem::OptimalProblem(const study::Study& study, const OptimalRequest& 
         m_kept += row.transpose() * row;
     }
     m_momentRoot = Eigen::MatrixXd::Zero(all, p);
-    m_momentRoot.topRows(p) = algebra::rootOf(regionMoments(study, m_columns));
+    m_momentRoot.topRows(p) = algebra::eigenRoot(regionMoments(study, m_columns));
     Eigen::MatrixXd blocks = m_kept.bottomRightCorner(m_blocks - 1, m_blocks - 1);
     for (const int block : m_block)
         blocks += blockPart(block).transpose() * blockPart(block);
@@ -356,7 +356,7 @@ Eigen::MatrixXd OptimalProblem::rowsAt(const Eigen::MatrixXd& points, Eigen::Ind
     return rows;
 }
 
-Exchange OptimalProblem::exchangeOf(const Eigen::MatrixXd& points) const
+Exchange OptimalProblem::makePointExchange(const Eigen::MatrixXd& points) const
 {
     Eigen::MatrixXd rows(points.rows(), modelColumns() + m_blocks - 1);
     rows.leftCols(modelColumns()) = m_table.at(points);
@@ -381,7 +381,7 @@ std::optional<Candidate> exchangeRuns(const OptimalProblem& problem, model::Rand
 
 void exchangeCoordinates(const OptimalProblem& problem, Candidate& design, const std::stop_token& stop)
 {
-    Exchange exchange = problem.exchangeOf(design.points);
+    Exchange exchange = problem.makePointExchange(design.points);
     for (const double step : kSteps)
         for (int pass = 0; pass < kMostPasses && !stop.stop_requested(); ++pass) {
             if (!exchange.refresh() || !moveOnce(problem, exchange, design, step))

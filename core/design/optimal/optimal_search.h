@@ -26,7 +26,7 @@ public:
     /// Rows of the model matrix with the block columns of `run`.
     Eigen::MatrixXd rowsAt(const Eigen::MatrixXd& points, Eigen::Index run) const;
 
-    Exchange exchangeOf(const Eigen::MatrixXd& points) const;
+    Exchange makePointExchange(const Eigen::MatrixXd& points) const;
     /// D-efficiency or average variance from Exchange::value().
     double reported(double value) const;
 

@@ -307,6 +307,7 @@ constexpr const char* kPythonFunctions = R"(
 def contrast(values, level, last):
     return (values == level).astype(float) - (values == last).astype(float)
 
+
 def refit(response, y, columns, expected, weights=None):
     used = ~np.isnan(y)
     x = np.column_stack([np.ones(used.sum())] + [column[used] for column in columns.values()])

@@ -45,25 +45,6 @@ OrderedJson codedJson(const study::Study& study, const study::Coding& coding, co
     return coded;
 }
 
-} // namespace
-
-OrderedJson studyJson(const study::Study& study)
-{
-    OrderedJson json = OrderedJson::parse(study::writeStudy(study));
-    const study::Coding coding(study.factors);
-    for (std::size_t i = 0; i < study.runs.size(); ++i)
-        json["runs"][i]["coded"] = codedJson(study, coding, study.runs[i].settings);
-    OrderedJson& runs = json["runs"];
-    if (runs.size() == study.runs.size())
-        return json;
-    // Baselines have settings of their own and no coded ones; nobody shall take them for runs of the design.
-    json["baselines"] = OrderedJson(runs.begin() + std::ssize(study.runs), runs.end());
-    runs.erase(runs.begin() + std::ssize(study.runs), runs.end());
-    return json;
-}
-
-namespace {
-
 /// A setting or a result; empty where the run has none.
 template <typename Values> std::string valueText(const Values& values, const std::string& name)
 {
@@ -182,16 +163,31 @@ bool isSameWord(std::string_view a, std::string_view b)
 
 } // namespace
 
+OrderedJson studyJson(const study::Study& study)
+{
+    OrderedJson json = OrderedJson::parse(study::writeStudy(study));
+    const study::Coding coding(study.factors);
+    for (std::size_t i = 0; i < study.runs.size(); ++i)
+        json["runs"][i]["coded"] = codedJson(study, coding, study.runs[i].settings);
+    OrderedJson& runs = json["runs"];
+    if (runs.size() == study.runs.size())
+        return json;
+    // Baselines have settings of their own and no coded ones; nobody shall take them for runs of the design.
+    json["baselines"] = OrderedJson(runs.begin() + std::ssize(study.runs), runs.end());
+    runs.erase(runs.begin() + std::ssize(study.runs), runs.end());
+    return json;
+}
+
 TextRows runRows(const study::Study& study)
 {
     const bool hasRemarks =
         std::ranges::any_of(study.runs, [](const study::Run& run) { return !remarkOf(run).empty(); });
     TextRows rows = {{"order", "run", "block", "kind", "status"}};
     for (const study::Factor& factor : study.factors)
-        rows[0].push_back(headingOf(factor.name, factor.unit));
+        rows[0].push_back(makeHeading(factor.name, factor.unit));
     rows[0].push_back("source");
     for (const study::Response& response : study.responses)
-        rows[0].push_back(headingOf(response.name, response.unit));
+        rows[0].push_back(makeHeading(response.name, response.unit));
     if (hasRemarks)
         rows[0].push_back("remark");
     for (const study::Run* run : study::inRunOrder(study)) {

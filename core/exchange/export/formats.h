@@ -16,7 +16,7 @@ study::OrderedJson studyJson(const study::Study& study);
 using TextRows = std::vector<std::vector<std::string>>;
 
 /// The runs in run order, first row the headings: order, run, block, kind, status, the factors, `source`, the
-/// responses, each with its unit (headingOf()), and `remark` where a run has failed or is excluded for a
+/// responses, each with its unit (makeHeading()), and `remark` where a run has failed or is excluded for a
 /// reason. Numbers in the C locale, in the shortest form that reads back exactly; what is not there is empty.
 TextRows runRows(const study::Study& study);
 

@@ -269,7 +269,7 @@ bool hasName(const study::Study& study, std::string_view part)
 }
 
 /// Empty where the settings do not say which batch is held.
-std::optional<Scaling> scalingOf(const study::Study& study)
+std::optional<Scaling> detectScaling(const study::Study& study)
 {
     if (hasName(study, "global_batch"))
         return Scaling::Strong;
@@ -281,7 +281,7 @@ AuditItem auditScaling(const study::Study& study, const std::string& response, S
     const auto name = [](Scaling scaling) { return scaling == Scaling::Weak ? "weak" : "strong"; };
     AuditItem item;
     item.claim = response + " is " + name(claimed) + " scaling";
-    const auto found = scalingOf(study);
+    const auto found = detectScaling(study);
     if (!found) {
         item.data = "no setting says whether the batch of each rank or the whole batch is held";
         return item;

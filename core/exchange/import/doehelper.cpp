@@ -273,7 +273,7 @@ void readMatrix(const std::filesystem::path& path, ImportedStudy& imported)
     ignored.tell(path.filename().string(), imported.warnings);
 }
 
-void give(study::Run& run, ResultFile&& result)
+void attachResult(study::Run& run, ResultFile&& result)
 {
     run.results = std::move(result.results);
     run.status = run.results.empty() ? study::RunStatus::Pending : study::RunStatus::Done;
@@ -306,7 +306,7 @@ void bind(ResultFile&& result, bool hasMatrix, ImportedStudy& imported)
         imported.warnings.push_back(result.name + ": its settings are those of run " +
                                     std::to_string(found->id) + ", not of run " +
                                     std::to_string(result.number) + "; it is bound by its settings");
-    give(*found, std::move(result));
+    attachResult(*found, std::move(result));
 }
 
 /// A run may have a level that its factor does not have.

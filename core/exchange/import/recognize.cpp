@@ -38,7 +38,7 @@ struct Parts {
 };
 
 /// The design type of the command line that these rows are, or "custom"; see recognize().
-std::string typeOf(const Parts& parts);
+std::string recognizeType(const Parts& parts);
 
 double settled(double coded)
 {
@@ -100,7 +100,7 @@ bool isCorner(const Row& row)
     return std::ranges::all_of(row, [](double x) { return std::abs(x) == 1.0; });
 }
 
-Parts partsOf(const study::Study& study)
+Parts classifyRuns(const study::Study& study)
 {
     Parts parts;
     const std::vector<Row> rows = codedRows(study);
@@ -274,7 +274,7 @@ bool isLatinHypercube(const Parts& parts)
     return true;
 }
 
-std::string typeOf(const Parts& parts)
+std::string recognizeType(const Parts& parts)
 {
     if (parts.points.empty())
         return "custom";
@@ -359,8 +359,8 @@ void setRangesFromRuns(study::Study& study)
 RecognizedDesign recognize(const study::Study& study)
 {
     RecognizedDesign design;
-    const Parts parts = partsOf(study);
-    design.type = typeOf(parts);
+    const Parts parts = classifyRuns(study);
+    design.type = recognizeType(parts);
     // Runs that the table itself calls center runs: with a category, or rounded, their settings do not tell.
     const auto called =
         static_cast<int>(std::ranges::count(study.runs, study::RunKind::Center, &study::Run::kind));

@@ -20,7 +20,7 @@ constexpr std::size_t kLongestShown = 60;
 constexpr double kLargestCounter = 1e6;
 
 /// The beginning of a text from a file, for messages.
-std::string beginningOf(const std::string& text)
+std::string truncateForMessage(const std::string& text)
 {
     std::size_t end = kLongestShown;
     while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
@@ -213,7 +213,7 @@ void RowReader::judge(std::size_t row, study::Run& run, const Facts& facts)
         isRemarkKept = facts.remark.empty();
     }
     if (!isRemarkKept)
-        note(row, "the remark \"" + beginningOf(facts.remark) +
+        note(row, "the remark \"" + truncateForMessage(facts.remark) +
                       "\" is not imported; a study keeps those of failed and excluded runs");
     if (hasResult && run.provenance.source != study::Source::Simulated)
         run.provenance.source = study::Source::Imported;
@@ -238,8 +238,8 @@ void RowReader::note(std::size_t row, const std::string& what)
 std::string RowReader::cellIs(std::size_t row, std::size_t column) const
 {
     const std::string& cell = m_grid.rows[row][column];
-    return "column \"" + beginningOf(m_mapping[column].header) + "\" is " +
-           (cell.empty() ? "empty" : "\"" + beginningOf(cell) + "\"");
+    return "column \"" + truncateForMessage(m_mapping[column].header) + "\" is " +
+           (cell.empty() ? "empty" : "\"" + truncateForMessage(cell) + "\"");
 }
 
 std::optional<study::RunKind> kindFrom(const std::string& word)
@@ -269,8 +269,8 @@ void warnOfUnknownWords(const TextGrid& grid, std::size_t column, const ColumnMa
         return;
     for (const std::string& word : contentOf(grid, column).texts) {
         if (!isKnown(word))
-            warnings.push_back("column \"" + beginningOf(mapping.header) + "\": \"" + beginningOf(word) +
-                               "\" is ignored");
+            warnings.push_back("column \"" + truncateForMessage(mapping.header) + "\": \"" +
+                               truncateForMessage(word) + "\" is ignored");
     }
 }
 
@@ -312,12 +312,12 @@ void warnOfUnits(const ColumnMapping& mapping, const ColumnContent& content,
     const bool isData = mapping.role == ColumnRole::Factor || mapping.role == ColumnRole::Response;
     if (!isData || !content.isNumeric || content.unit.empty())
         return;
-    const std::string where = "column \"" + beginningOf(mapping.header) + "\": ";
-    const std::string unit = "\"" + beginningOf(content.unit) + "\"";
+    const std::string where = "column \"" + truncateForMessage(mapping.header) + "\": ";
+    const std::string unit = "\"" + truncateForMessage(content.unit) + "\"";
     const std::string inHeading = nameAndUnit(mapping.header).second;
     if (!inHeading.empty() && inHeading != content.unit)
         warnings.push_back(where + "the numbers are in " + unit + " and the heading says \"" +
-                           beginningOf(inHeading) + "\"; " + unit + " is used");
+                           truncateForMessage(inHeading) + "\"; " + unit + " is used");
     if (content.isUnitSeldom)
         warnings.push_back(where + "some numbers have the unit " + unit +
                            " and some have none; all are read in " + unit);
@@ -329,7 +329,7 @@ void warnOfZero(const ColumnMapping& mapping, const ColumnContent& content,
 {
     const bool isCounter = mapping.role == ColumnRole::Id || mapping.role == ColumnRole::Order;
     if (isCounter && content.isNumeric && !content.numbers.empty() && *content.numbers.begin() == 0)
-        warnings.push_back("column \"" + beginningOf(mapping.header) +
+        warnings.push_back("column \"" + truncateForMessage(mapping.header) +
                            "\" begins at 0; 1 is added to its numbers");
 }
 
@@ -346,7 +346,7 @@ void addColumns(const TextGrid& grid, const std::vector<ColumnMapping>& mapping,
         if (entry.role == ColumnRole::Response)
             imported.study.responses.push_back({.name = entry.name, .unit = entry.unit, .goal = entry.goal});
         if (entry.role == ColumnRole::Ignored)
-            imported.warnings.push_back("column \"" + beginningOf(entry.header) + "\" is ignored");
+            imported.warnings.push_back("column \"" + truncateForMessage(entry.header) + "\" is ignored");
         warnOfUnknownWords(grid, column, entry, imported.warnings);
         warnOfUnits(entry, contentOf(grid, column), imported.warnings);
         warnOfZero(entry, contentOf(grid, column), imported.warnings);

@@ -185,7 +185,7 @@ ColumnMapping guessColumn(const TextGrid& grid, std::size_t column, const std::v
 }
 
 /// Tables list settings before results: a full column of numbers before the last factor is one too.
-void takeSettingsBeforeResults(const TextGrid& grid, std::vector<ColumnMapping>& mapping)
+void markLeadingFactors(const TextGrid& grid, std::vector<ColumnMapping>& mapping)
 {
     const auto isFactor = [](const ColumnMapping& column) { return column.role == ColumnRole::Factor; };
     const auto last = std::find_if(mapping.rbegin(), mapping.rend(), isFactor).base() - mapping.begin();
@@ -197,7 +197,7 @@ void takeSettingsBeforeResults(const TextGrid& grid, std::vector<ColumnMapping>&
 
 /// Tables that Quadric has written (runRows()) have the settings before the column "source" and the results
 /// behind it, however often their values come back.
-void takeOwnOrder(const TextGrid& grid, std::vector<ColumnMapping>& mapping)
+void applyOwnColumnOrder(const TextGrid& grid, std::vector<ColumnMapping>& mapping)
 {
     const std::vector<std::string> first = {"order", "run", "block", "kind", "status"};
     const auto source = std::ranges::find(grid.headers, "source") - grid.headers.begin();
@@ -218,7 +218,7 @@ void takeOwnOrder(const TextGrid& grid, std::vector<ColumnMapping>& mapping)
 }
 
 /// "speed (img/s)" beside "speed (ms)": what has no name of its own without its unit keeps the whole heading.
-void keepNamesApart(std::vector<ColumnMapping>& mapping)
+void disambiguateNames(std::vector<ColumnMapping>& mapping)
 {
     std::vector<ColumnMapping*> shared;
     const auto isNamed = [](const ColumnMapping& column, const std::string& name) {
@@ -389,7 +389,7 @@ std::pair<std::string, std::string> nameAndUnit(const std::string& header)
     return at != std::string::npos && at > 0 ? cut(at, 3, 0) : std::pair(header, std::string());
 }
 
-std::string headingOf(const std::string& name, const std::string& unit)
+std::string makeHeading(const std::string& name, const std::string& unit)
 {
     const std::string inBrackets = name + " (" + unit + ")";
     const std::vector<std::string> candidates =
@@ -408,9 +408,9 @@ std::vector<ColumnMapping> guessMapping(const TextGrid& table)
     std::vector<ColumnMapping> mapping;
     for (std::size_t column = 0; column < grid.headers.size(); ++column)
         mapping.push_back(guessColumn(grid, column, mapping));
-    takeSettingsBeforeResults(grid, mapping);
-    takeOwnOrder(grid, mapping);
-    keepNamesApart(mapping);
+    markLeadingFactors(grid, mapping);
+    applyOwnColumnOrder(grid, mapping);
+    disambiguateNames(mapping);
     return mapping;
 }
 

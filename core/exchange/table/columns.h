@@ -57,7 +57,7 @@ std::pair<std::string, std::string> nameAndUnit(const std::string& header);
 
 /// The heading that nameAndUnit() takes apart again, and guessMapping() for nothing but a factor or a
 /// response.
-std::string headingOf(const std::string& name, const std::string& unit);
+std::string makeHeading(const std::string& name, const std::string& unit);
 
 /// A first guess, one entry a column: run, order, block, kind, status, source and remarks by their usual
 /// headings; texts with few different values are categorical factors; of the numbers, columns whose values

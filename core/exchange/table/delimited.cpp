@@ -228,7 +228,7 @@ char takeSeparatorLine(std::string& text)
 }
 
 /// The separator that cuts the most records into as many cells as the headings, more than one.
-char separatorOf(std::string_view text, const std::string& name)
+char detectSeparator(std::string_view text, const std::string& name)
 {
     char best = ',';
     std::size_t bestScore = 0;
@@ -362,7 +362,7 @@ TextGrid readDelimited(std::string_view bytes, const std::string& name, const Di
     const char said = takeSeparatorLine(text);
     grid.separator = dialect.separator != '\0' ? dialect.separator
                      : said != '\0'            ? said
-                                               : separatorOf(text, name);
+                                               : detectSeparator(text, name);
     std::vector<Record> records = RecordReader(text, name, grid.separator).read();
     for (const Record& title : std::span(records).first(countTitles(records)))
         grid.notes.push_back("line " + std::to_string(title.line) + " is a title, not headings: \"" +

@@ -40,7 +40,7 @@ struct Lenth {
 };
 
 /// `sizes` are |effects| in any order. Empty with fewer than three, or when the smaller half is 0.
-std::optional<Lenth> lenthOf(std::vector<double> sizes, double confidence);
+std::optional<Lenth> computeLenthLimits(std::vector<double> sizes, double confidence);
 
 /// A ratio e'Ae/e'e of residuals e = Mε, as Durbin and Watson's d is one; ε independent and normal.
 struct ResidualRatio {

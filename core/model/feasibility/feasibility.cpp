@@ -64,7 +64,7 @@ constexpr std::array<std::string_view, 8> kMethodNames{"none",
                                                        "memory-estimate",
                                                        "memory-estimate-per-rank"};
 
-FeasibilityScore scoreOf(const OutcomeModel& model, const RunOutcomes& outcomes)
+FeasibilityScore scoreOutcomeModel(const OutcomeModel& model, const RunOutcomes& outcomes)
 {
     FeasibilityScore score{model.method};
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
@@ -166,7 +166,7 @@ Feasibility::Feasibility(const study::Study& study)
         std::optional<OutcomeModel> model = make(study, m_outcomes);
         if (!model)
             continue;
-        const FeasibilityScore score = scoreOf(*model, m_outcomes);
+        const FeasibilityScore score = scoreOutcomeModel(*model, m_outcomes);
         m_scores.push_back(score);
         if (score.logScore <= best)
             continue;

@@ -28,7 +28,7 @@ bool isLeverageOne(double leverage)
     return 1 - leverage < kLeverageOfOne;
 }
 
-Diagnostic diagnosticOf(const Regression& regression, Eigen::Index i, int run)
+Diagnostic computeDiagnostic(const Regression& regression, Eigen::Index i, int run)
 {
     const LeastSquares& solution = regression.solution;
     const double root = regression.rootWeights.size() > 0 ? regression.rootWeights[i] : 1.0;
@@ -66,84 +66,6 @@ double toInternal(double t, double dfResidual)
 {
     return t * std::sqrt(dfResidual / (dfResidual - 1 + t * t));
 }
-
-} // namespace
-
-std::optional<double> pressOf(const Eigen::VectorXd& residuals, const Eigen::VectorXd& leverage)
-{
-    double press = 0.0;
-    for (Eigen::Index i = 0; i < residuals.size(); ++i) {
-        if (isLeverageOne(leverage[i]))
-            return std::nullopt;
-        const double deleted = residuals[i] / (1 - leverage[i]);
-        press += deleted * deleted;
-    }
-    return press;
-}
-
-std::optional<double> correctedAkaike(int n, int parameters, double sse)
-{
-    const double runs = n;
-    const double k = parameters + 1;
-    if (runs - k - 1 <= 0 || sse <= 0)
-        return std::nullopt;
-    const double twoLogLikelihood = -runs * (std::log(2 * M_PI) + std::log(sse / runs) + 1);
-    return -twoLogLikelihood + 2 * k + 2 * k * (k + 1) / (runs - k - 1);
-}
-
-std::vector<Diagnostic> diagnosticsOf(const Regression& regression, const Observations& data)
-{
-    std::vector<Diagnostic> diagnostics;
-    diagnostics.reserve(data.runs.size());
-    for (std::size_t i = 0; i < data.runs.size(); ++i) {
-        diagnostics.push_back(diagnosticOf(regression, static_cast<Eigen::Index>(i), data.runs[i]));
-        diagnostics.back().order = data.orders[i];
-        diagnostics.back().block = data.blocks[i];
-    }
-    return diagnostics;
-}
-
-void summarize(const Regression& regression, Fit& fit)
-{
-    fit.maxLeverage = largestLeverage(regression);
-    fit.press = pressOf(regression.solution.residuals, regression.solution.leverage);
-    if (fit.press && regression.sse <= 0)
-        fit.press = 0.0;
-    fit.aicc = correctedAkaike(regression.n, regression.parameters, regression.sse);
-    if (regression.df > 0)
-        fit.sigma = std::sqrt(*regression.variance());
-    if (fit.sigma > 0) {
-        const auto [low, high] = std::ranges::minmax(fit.diagnostics, {}, &Diagnostic::fitted);
-        const double range = high.fitted - low.fitted;
-        fit.adequatePrecision = range / (fit.sigma * std::sqrt(static_cast<double>(fit.parameters) / fit.n));
-    }
-    if (regression.sstInBlocks <= 0)
-        return;
-    const auto df = static_cast<double>(regression.n - 1 - regression.blockColumns());
-    fit.r2 = 1 - regression.sse / regression.sstInBlocks;
-    if (regression.df > 0)
-        fit.r2Adjusted = 1 - *regression.variance() / (regression.sstInBlocks / df);
-    if (fit.press)
-        fit.r2Predicted = 1 - *fit.press / regression.sstInBlocks;
-}
-
-std::optional<OutlierTest> testOutliers(const Fit& fit)
-{
-    if (fit.dfResidual < 2 || std::ranges::none_of(fit.diagnostics, [](const Diagnostic& row) {
-            return row.externallyStudentized.has_value();
-        }))
-        return std::nullopt;
-    const double limit = tLimit(kSignificance / fit.n, fit.dfResidual - 1);
-    OutlierTest test{.ofOneRun = toInternal(tLimit(kSignificance, fit.dfResidual - 1), fit.dfResidual),
-                     .ofAllRuns = toInternal(limit, fit.dfResidual),
-                     .outliers = {}};
-    for (const Diagnostic& row : fit.diagnostics)
-        if (row.externallyStudentized && std::abs(*row.externallyStudentized) > limit)
-            test.outliers.push_back(row.run);
-    return test;
-}
-
-namespace {
 
 /// A run order of which less than this part is left by the terms cannot be told from them.
 constexpr double kOrderIsExplained = 1e-6;
@@ -301,7 +223,81 @@ std::optional<SelectionTest> compute(const Fit& fit)
 
 } // namespace
 
-ResidualChecks residualChecksOf(const Regression& regression, const std::vector<int>& orders)
+std::optional<double> computePress(const Eigen::VectorXd& residuals, const Eigen::VectorXd& leverage)
+{
+    double press = 0.0;
+    for (Eigen::Index i = 0; i < residuals.size(); ++i) {
+        if (isLeverageOne(leverage[i]))
+            return std::nullopt;
+        const double deleted = residuals[i] / (1 - leverage[i]);
+        press += deleted * deleted;
+    }
+    return press;
+}
+
+std::optional<double> correctedAkaike(int n, int parameters, double sse)
+{
+    const double runs = n;
+    const double k = parameters + 1;
+    if (runs - k - 1 <= 0 || sse <= 0)
+        return std::nullopt;
+    const double twoLogLikelihood = -runs * (std::log(2 * M_PI) + std::log(sse / runs) + 1);
+    return -twoLogLikelihood + 2 * k + 2 * k * (k + 1) / (runs - k - 1);
+}
+
+std::vector<Diagnostic> computeDiagnostics(const Regression& regression, const Observations& data)
+{
+    std::vector<Diagnostic> diagnostics;
+    diagnostics.reserve(data.runs.size());
+    for (std::size_t i = 0; i < data.runs.size(); ++i) {
+        diagnostics.push_back(computeDiagnostic(regression, static_cast<Eigen::Index>(i), data.runs[i]));
+        diagnostics.back().order = data.orders[i];
+        diagnostics.back().block = data.blocks[i];
+    }
+    return diagnostics;
+}
+
+void summarize(const Regression& regression, Fit& fit)
+{
+    fit.maxLeverage = largestLeverage(regression);
+    fit.press = computePress(regression.solution.residuals, regression.solution.leverage);
+    if (fit.press && regression.sse <= 0)
+        fit.press = 0.0;
+    fit.aicc = correctedAkaike(regression.n, regression.parameters, regression.sse);
+    if (regression.df > 0)
+        fit.sigma = std::sqrt(*regression.variance());
+    if (fit.sigma > 0) {
+        const auto [low, high] = std::ranges::minmax(fit.diagnostics, {}, &Diagnostic::fitted);
+        const double range = high.fitted - low.fitted;
+        fit.adequatePrecision = range / (fit.sigma * std::sqrt(static_cast<double>(fit.parameters) / fit.n));
+    }
+    if (regression.sstInBlocks <= 0)
+        return;
+    const auto df = static_cast<double>(regression.n - 1 - regression.blockColumns());
+    fit.r2 = 1 - regression.sse / regression.sstInBlocks;
+    if (regression.df > 0)
+        fit.r2Adjusted = 1 - *regression.variance() / (regression.sstInBlocks / df);
+    if (fit.press)
+        fit.r2Predicted = 1 - *fit.press / regression.sstInBlocks;
+}
+
+std::optional<OutlierTest> testOutliers(const Fit& fit)
+{
+    if (fit.dfResidual < 2 || std::ranges::none_of(fit.diagnostics, [](const Diagnostic& row) {
+            return row.externallyStudentized.has_value();
+        }))
+        return std::nullopt;
+    const double limit = tLimit(kSignificance / fit.n, fit.dfResidual - 1);
+    OutlierTest test{.ofOneRun = toInternal(tLimit(kSignificance, fit.dfResidual - 1), fit.dfResidual),
+                     .ofAllRuns = toInternal(limit, fit.dfResidual),
+                     .outliers = {}};
+    for (const Diagnostic& row : fit.diagnostics)
+        if (row.externallyStudentized && std::abs(*row.externallyStudentized) > limit)
+            test.outliers.push_back(row.run);
+    return test;
+}
+
+ResidualChecks checkResiduals(const Regression& regression, const std::vector<int>& orders)
 {
     ResidualChecks checks;
     if (regression.df == 0 || regression.sse <= 0)

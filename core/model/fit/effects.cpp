@@ -23,7 +23,7 @@ int countCategorical(const Term& term, const std::vector<study::Factor>& factors
 }
 
 /// Range of a term over the levels of its categorical factors and the ends of its numeric ones.
-double rangeOf(const Regression& regression, const Term& term)
+double computeTermRange(const Regression& regression, const Term& term)
 {
     std::vector<study::CodedPoint> points{study::CodedPoint(Eigen::VectorXd::Ones(std::ssize(term.powers)))};
     for (std::size_t i = 0; i < term.powers.size(); ++i) {
@@ -51,11 +51,11 @@ double rangeOf(const Regression& regression, const Term& term)
     return values.maxCoeff() - values.minCoeff();
 }
 
-double effectOf(const Regression& regression, const Term& term)
+double computeEffect(const Regression& regression, const Term& term)
 {
     const std::vector<Eigen::Index> at = positionsOf(regression, term);
     if (at.size() > 1)
-        return rangeOf(regression, term);
+        return computeTermRange(regression, term);
     // The contrast of a categorical factor is +1 at the first level, the effect is second minus first.
     const double sign = countCategorical(term, regression.factors) % 2 == 0 ? 1.0 : -1.0;
     return sign * 2 * regression.solution.beta[at.front()];
@@ -96,7 +96,7 @@ EffectLimit lenthLimit(const Regression& regression, double confidence, std::vec
 {
     const std::vector<double> sizes = comparableSizes(regression);
     EffectLimit limit;
-    const std::optional<Lenth> lenth = lenthOf(sizes, confidence);
+    const std::optional<Lenth> lenth = computeLenthLimits(sizes, confidence);
     if (!lenth)
         return limit;
     limit.method = "lenth";
@@ -133,82 +133,6 @@ Significance judgeSize(double size, const EffectLimit& limit, std::optional<doub
         limit.method == "lenth" ? limit.sme && size > *limit.sme : adjusted.value_or(1.0) < alpha;
     return isInFamily ? Significance::Family : Significance::Alone;
 }
-
-} // namespace
-
-std::vector<Effect> effectsOf(const Regression& regression, const std::vector<AnovaRow>& termRows)
-{
-    std::vector<Effect> effects;
-    for (const Term& term : regression.terms) {
-        if (term.isIntercept())
-            continue;
-        const AnovaRow& row = termRows[effects.size()];
-        effects.push_back({row.source, effectOf(regression, term), standardized(row, regression.df), row.p});
-    }
-    return effects;
-}
-
-EffectLimit judgeEffects(const Regression& regression, double confidence, std::vector<Effect>& effects)
-{
-    if (effects.empty())
-        return {};
-    if (regression.df == 0)
-        return lenthLimit(regression, confidence, effects);
-    EffectLimit limit;
-    limit.method = "t";
-    limit.value = tLimit(1 - confidence, regression.df);
-    limit.bonferroni = tLimit((1 - confidence) / static_cast<double>(effects.size()), regression.df);
-    return limit;
-}
-
-ProbabilityList adjustByHolm(const ProbabilityList& p)
-{
-    std::vector<std::size_t> order;
-    for (std::size_t i = 0; i < p.size(); ++i)
-        if (p[i])
-            order.push_back(i);
-    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return *p[i]; });
-    ProbabilityList adjusted(p.size());
-    double largest = 0.0;
-    for (std::size_t rank = 0; rank < order.size(); ++rank) {
-        largest = std::max(largest, *p[order[rank]] * static_cast<double>(order.size() - rank));
-        adjusted[order[rank]] = std::min(largest, 1.0);
-    }
-    return adjusted;
-}
-
-ProbabilityList adjustEffects(const Fit& fit)
-{
-    ProbabilityList p;
-    std::ranges::transform(fit.effects, std::back_inserter(p), &Effect::p);
-    return adjustByHolm(p);
-}
-
-ProbabilityList adjustCoefficients(const Fit& fit)
-{
-    ProbabilityList p;
-    const std::size_t firstTerm = 1 + (fit.data ? fit.data->regression.blocks.size() : 0);
-    for (std::size_t i = 0; i < fit.coefficients.size(); ++i) {
-        const Coefficient& row = fit.coefficients[i];
-        p.push_back(i >= firstTerm && row.vif ? row.p : std::nullopt);
-    }
-    return adjustByHolm(p);
-}
-
-std::vector<RankedEffect> rankEffects(const Fit& fit)
-{
-    const ProbabilityList adjusted = adjustEffects(fit);
-    std::vector<RankedEffect> ranked;
-    for (std::size_t i = 0; i < fit.effects.size(); ++i) {
-        const double size = sizeOf(fit.effects[i], fit.effectLimit);
-        if (std::isfinite(size))
-            ranked.push_back({i, size, judgeSize(size, fit.effectLimit, adjusted[i], 1 - fit.confidence)});
-    }
-    std::ranges::stable_sort(ranked, std::greater{}, &RankedEffect::size);
-    return ranked;
-}
-
-namespace {
 
 /// Mean of x^power for x uniform on [−1, 1].
 double momentOf(int power)
@@ -273,8 +197,8 @@ std::vector<std::size_t> factorsOf(const Column& column)
 }
 
 /// The covariance of columns a and b over the region, and the shares of their factors in it.
-CovarianceShares sharesOf(const Marginals& marginals, std::size_t a, std::size_t b,
-                          const std::vector<std::vector<std::size_t>>& factors)
+CovarianceShares computeCovarianceShares(const Marginals& marginals, std::size_t a, std::size_t b,
+                                         const std::vector<std::vector<std::size_t>>& factors)
 {
     CovarianceShares shares{a, b, 0.0, {}};
     const std::vector<std::size_t> both = common(factors[a], factors[b]);
@@ -307,6 +231,79 @@ CovarianceShares sharesOf(const Marginals& marginals, std::size_t a, std::size_t
 
 } // namespace
 
+std::vector<Effect> computeEffects(const Regression& regression, const std::vector<AnovaRow>& termRows)
+{
+    std::vector<Effect> effects;
+    for (const Term& term : regression.terms) {
+        if (term.isIntercept())
+            continue;
+        const AnovaRow& row = termRows[effects.size()];
+        effects.push_back(
+            {row.source, computeEffect(regression, term), standardized(row, regression.df), row.p});
+    }
+    return effects;
+}
+
+EffectLimit computeEffectLimit(const Regression& regression, double confidence, std::vector<Effect>& effects)
+{
+    if (effects.empty())
+        return {};
+    if (regression.df == 0)
+        return lenthLimit(regression, confidence, effects);
+    EffectLimit limit;
+    limit.method = "t";
+    limit.value = tLimit(1 - confidence, regression.df);
+    limit.bonferroni = tLimit((1 - confidence) / static_cast<double>(effects.size()), regression.df);
+    return limit;
+}
+
+ProbabilityList adjustByHolm(const ProbabilityList& p)
+{
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < p.size(); ++i)
+        if (p[i])
+            order.push_back(i);
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return *p[i]; });
+    ProbabilityList adjusted(p.size());
+    double largest = 0.0;
+    for (std::size_t rank = 0; rank < order.size(); ++rank) {
+        largest = std::max(largest, *p[order[rank]] * static_cast<double>(order.size() - rank));
+        adjusted[order[rank]] = std::min(largest, 1.0);
+    }
+    return adjusted;
+}
+
+ProbabilityList adjustEffects(const Fit& fit)
+{
+    ProbabilityList p;
+    std::ranges::transform(fit.effects, std::back_inserter(p), &Effect::p);
+    return adjustByHolm(p);
+}
+
+ProbabilityList adjustCoefficients(const Fit& fit)
+{
+    ProbabilityList p;
+    const std::size_t firstTerm = 1 + (fit.data ? fit.data->regression.blocks.size() : 0);
+    for (std::size_t i = 0; i < fit.coefficients.size(); ++i) {
+        const Coefficient& row = fit.coefficients[i];
+        p.push_back(i >= firstTerm && row.vif ? row.p : std::nullopt);
+    }
+    return adjustByHolm(p);
+}
+
+std::vector<RankedEffect> rankEffects(const Fit& fit)
+{
+    const ProbabilityList adjusted = adjustEffects(fit);
+    std::vector<RankedEffect> ranked;
+    for (std::size_t i = 0; i < fit.effects.size(); ++i) {
+        const double size = sizeOf(fit.effects[i], fit.effectLimit);
+        if (std::isfinite(size))
+            ranked.push_back({i, size, judgeSize(size, fit.effectLimit, adjusted[i], 1 - fit.confidence)});
+    }
+    std::ranges::stable_sort(ranked, std::greater{}, &RankedEffect::size);
+    return ranked;
+}
+
 std::vector<CovarianceShares> makeCovarianceShares(const std::vector<Column>& columns,
                                                    const std::vector<study::Factor>& factors)
 {
@@ -317,7 +314,7 @@ std::vector<CovarianceShares> makeCovarianceShares(const std::vector<Column>& co
     std::vector<CovarianceShares> all;
     for (std::size_t a = 1; a < columns.size(); ++a) {
         for (std::size_t b = 1; b < columns.size(); ++b) {
-            CovarianceShares shares = sharesOf(marginals, a, b, factorsOfColumns);
+            CovarianceShares shares = computeCovarianceShares(marginals, a, b, factorsOfColumns);
             if (!shares.factors.empty())
                 all.push_back(std::move(shares));
         }
@@ -340,7 +337,7 @@ VarianceParts sumShares(const std::vector<CovarianceShares>& shares, const Eigen
     return parts;
 }
 
-std::vector<Importance> importanceOf(const Regression& regression)
+std::vector<Importance> computeImportance(const Regression& regression)
 {
     const std::size_t factors = regression.factors.size();
     Eigen::VectorXd beta(std::ssize(regression.columns));

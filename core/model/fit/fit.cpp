@@ -29,7 +29,7 @@ Fit describe(const study::Study& study, const study::Response& response, const F
     fit.response = response.name;
     fit.unit = response.unit;
     fit.model = options.model;
-    fit.transform = options.transform.value_or(study::transformOf(response));
+    fit.transform = options.transform.value_or(study::effectiveTransform(response));
     fit.bounds = response.bounds;
     fit.factors = study.factors;
     fit.confidence = options.confidence;
@@ -42,7 +42,7 @@ void describeData(const Observations& data, Fit& fit)
     fit.smallestObserved = data.y.minCoeff();
     fit.largestObserved = data.y.maxCoeff();
     fit.seenLevels = seenLevels(data, fit.factors);
-    fit.reach = reachOf(data, fit.factors.size());
+    fit.reach = codedRanges(data, fit.factors.size());
     fit.isSimulated = data.isSimulated;
 }
 
@@ -64,17 +64,17 @@ void fillTables(const FitData& source, Fit& fit)
 {
     const Regression& regression = source.regression;
     const Observations& data = source.observations;
-    const PureError pureError = pureErrorOf(data, source.replicateGroups);
-    fit.coefficients = coefficientsOf(regression, fit.confidence);
-    fit.actualCoefficients = actualCoefficientsOf(regression);
-    fit.anova = anovaOf(regression, pureError);
-    fit.termRows = termRowsOf(regression);
-    fit.sequentialRows = sequentialRowsOf(regression);
-    fit.effects = effectsOf(regression, fit.termRows);
-    fit.effectLimit = judgeEffects(regression, fit.confidence, fit.effects);
-    fit.importance = importanceOf(regression);
-    fit.diagnostics = diagnosticsOf(regression, data);
-    fit.residualChecks = residualChecksOf(regression, data.orders);
+    const PureError pureError = computePureError(data, source.replicateGroups);
+    fit.coefficients = makeCoefficients(regression, fit.confidence);
+    fit.actualCoefficients = makeActualCoefficients(regression);
+    fit.anova = makeAnovaRows(regression, pureError);
+    fit.termRows = makeTermRows(regression);
+    fit.sequentialRows = makeSequentialRows(regression);
+    fit.effects = computeEffects(regression, fit.termRows);
+    fit.effectLimit = computeEffectLimit(regression, fit.confidence, fit.effects);
+    fit.importance = computeImportance(regression);
+    fit.diagnostics = computeDiagnostics(regression, data);
+    fit.residualChecks = checkResiduals(regression, data.orders);
     summarize(regression, fit);
 }
 

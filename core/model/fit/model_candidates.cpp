@@ -24,7 +24,7 @@ constexpr double kIndependent = kRankTolerance * kRankTolerance;
 constexpr double kGain = 1e-9;
 
 /// What the basis leaves of a column.
-Eigen::VectorXd restOf(const OrthogonalBasis& basis, const Eigen::VectorXd& column)
+Eigen::VectorXd removeProjection(const OrthogonalBasis& basis, const Eigen::VectorXd& column)
 {
     return column - basis.vectors * (basis.vectors.transpose() * column);
 }
@@ -84,12 +84,12 @@ public:
         std::vector<std::size_t> others = m_chosen;
         std::erase(others, chosen);
         const OrthogonalBasis basis = orthogonalBasis(columnsOfAll(others), kRankTolerance);
-        const Eigen::VectorXd own = restOf(basis, m_columns[chosen].col(0));
+        const Eigen::VectorXd own = removeProjection(basis, m_columns[chosen].col(0));
         std::vector<std::size_t> aliases;
         for (std::size_t i = 1; i < m_candidates.size(); ++i) {
             if (isChosen(i) || m_columns[i].cols() != 1)
                 continue;
-            const Eigen::VectorXd other = restOf(basis, m_columns[i].col(0));
+            const Eigen::VectorXd other = removeProjection(basis, m_columns[i].col(0));
             const double product = own.dot(other);
             const bool isSame =
                 product * product > (1.0 - kIndependent) * own.squaredNorm() * other.squaredNorm();
@@ -186,7 +186,7 @@ private:
         const OrthogonalBasis basis = orthogonalBasis(columnsOfAll(terms), kRankTolerance);
         if (!basis.aliased.empty())
             return std::nullopt;
-        const Eigen::VectorXd rest = restOf(basis, m_z);
+        const Eigen::VectorXd rest = removeProjection(basis, m_z);
         const Eigen::Index last = terms.back() == 0 ? 0 : m_columns[terms.back()].cols();
         const double before =
             rest.squaredNorm() + (basis.vectors.rightCols(last).transpose() * m_z).squaredNorm();
@@ -240,8 +240,8 @@ struct Nested {
 };
 
 /// `fitted`: a solution whose columns may be those of the highest order already; null: none.
-Nested nestedOf(const Observations& data, const std::vector<study::Factor>& factors, double rankTolerance,
-                const Regression* fitted)
+Nested solveNestedModels(const Observations& data, const std::vector<study::Factor>& factors,
+                         double rankTolerance, const Regression* fitted)
 {
     Nested nested;
     nested.highest = largestOrder(factors, countBlockColumns(data), static_cast<double>(data.size()));
@@ -259,7 +259,7 @@ Nested nestedOf(const Observations& data, const std::vector<study::Factor>& fact
     nested.sequential[0] = 0.0;
     nested.magnitude = data.z.cwiseAbs().maxCoeff();
     nested.sst = totalInBlocks(data);
-    nested.pureError = pureErrorOf(data, replicateGroups(data, factors));
+    nested.pureError = computePureError(data, replicateGroups(data, factors));
     return nested;
 }
 
@@ -275,7 +275,7 @@ std::optional<double> testP(double ss, int df, double errorSs, int errorDf)
     return fProbability(ss / df / (errorSs / errorDf), df, errorDf);
 }
 
-void judgeResiduals(const Nested& nested, Eigen::Index kept, double sse, OrderSummary& row)
+void fillResidualStatistics(const Nested& nested, Eigen::Index kept, double sse, OrderSummary& row)
 {
     const double n = static_cast<double>(nested.centered.size());
     row.aicc = correctedAkaike(static_cast<int>(n), row.parameters, sse);
@@ -283,8 +283,9 @@ void judgeResiduals(const Nested& nested, Eigen::Index kept, double sse, OrderSu
         row.sigma = std::sqrt(sse / row.dfResidual);
     const auto q = nested.basis.vectors.leftCols(kept);
     const Eigen::VectorXd residuals = nested.centered - q * (q.transpose() * nested.centered);
-    row.press = sse > 0 || row.dfResidual == 0 ? pressOf(residuals, q.rowwise().squaredNorm().cwiseMin(1.0))
-                                               : std::optional(0.0);
+    row.press = sse > 0 || row.dfResidual == 0
+                    ? computePress(residuals, q.rowwise().squaredNorm().cwiseMin(1.0))
+                    : std::optional(0.0);
     if (nested.sst <= 0)
         return;
     row.r2 = 1 - sse / nested.sst;
@@ -312,7 +313,7 @@ OrderSummary summaryOf(const Nested& nested, Order order, Eigen::Index first, Ei
     const double rest = nested.centered.squaredNorm() - nested.sequential.head(kept).sum();
     const double sse =
         row.dfResidual == 0 ? 0.0 : withoutRounding(rest, nested.magnitude, nested.centered.size());
-    judgeResiduals(nested, kept, sse, row);
+    fillResidualStatistics(nested, kept, sse, row);
     if (order != Order::Mean)
         row.sequentialP = testP(nested.sequential.segment(before, kept - before).sum(),
                                 static_cast<int>(kept - before), sse, row.dfResidual);
@@ -390,15 +391,15 @@ ModelSummary compareOrders(const Observations& data, const std::vector<study::Fa
                            double rankTolerance)
 {
     requireSize(nameOf(Order::Mean), 1.0, countBlockColumns(data), static_cast<double>(data.size()));
-    return summarize(nestedOf(data, factors, rankTolerance, nullptr), factors);
+    return summarize(solveNestedModels(data, factors, rankTolerance, nullptr), factors);
 }
 
 ModelSummary compareOrders(const Fit& fit)
 {
     if (fit.isOk() && fit.data != nullptr)
-        return summarize(
-            nestedOf(fit.data->observations, fit.factors, FitOptions{}.rankTolerance, &fit.data->regression),
-            fit.factors);
+        return summarize(solveNestedModels(fit.data->observations, fit.factors, FitOptions{}.rankTolerance,
+                                           &fit.data->regression),
+                         fit.factors);
     ModelSummary summary;
     summary.message = fit.message.empty() ? "There is no fit to compare." : fit.message;
     return summary;

@@ -24,7 +24,7 @@ constexpr double kLargestExponent = 690.0;
 constexpr double kLargestValue = 1e300;
 
 /// A value at a bound moved inside, where the transform says by how much.
-double insideOf(const study::Transform& transform, double y)
+double moveInsideBounds(const study::Transform& transform, double y)
 {
     const bool isLogit = transform.kind == TransformKind::Logit;
     if (y == (isLogit ? transform.low : 0.0))
@@ -68,6 +68,98 @@ double power(double base, double exponent)
     return std::min(std::pow(base, exponent), kLargestValue);
 }
 
+/// Coded settings nearer to each other than this are the same setting.
+constexpr double kSameSetting = 1e-9;
+/// Keys of the same setting are nearer than this: some hundred factors with weights up to 1.5.
+constexpr double kSameKey = 1e-6;
+
+study::CodedPoint codedSettings(const study::Coding& coding, const study::Run& run)
+{
+    study::CodedPoint point;
+    try {
+        point = coding.toCoded(run.settings);
+    } catch (const std::invalid_argument& error) {
+        throw std::invalid_argument("run " + std::to_string(run.id) + ": " + error.what());
+    }
+    if (!point.x.allFinite())
+        throw std::invalid_argument("run " + std::to_string(run.id) +
+                                    ": its settings have no finite coded value; low and high of every factor "
+                                    "must differ and be positive on a log2 scale");
+    return point;
+}
+
+bool isUsable(const study::Run& run, std::string_view response, Observations& data)
+{
+    const bool isJudge = run.kind == study::RunKind::Confirmation;
+    if (isJudge && run.status == study::RunStatus::Done && run.results.contains(response)) {
+        data.confirmation.push_back(run.id);
+        return false;
+    }
+    if (run.status == study::RunStatus::Failed && !study::isCancelled(run))
+        data.failed.push_back(run.id);
+    if (run.status == study::RunStatus::Excluded)
+        data.excluded.push_back(run.id);
+    if (run.status != study::RunStatus::Done)
+        return false;
+    const auto result = run.results.find(response);
+    if (result != run.results.end() && std::isfinite(result->second))
+        return true;
+    data.missing.push_back(run.id);
+    return false;
+}
+
+/// Per cent in a text such as "half width of the 95 % interval"; empty where it speaks of no half width.
+std::optional<double> levelOfHalfWidth(const std::string& meaning)
+{
+    const std::size_t at = meaning.find_first_of("0123456789");
+    if (meaning.find("half width") == std::string::npos || at == std::string::npos)
+        return std::nullopt;
+    const double level = std::strtod(meaning.c_str() + at, nullptr);
+    return level > 0.0 && level < 100.0 ? std::optional(level) : std::nullopt;
+}
+
+/// Standard error of a result inside its run, by its spread; NaN where the run has none.
+double errorInside(const study::Run& run, std::string_view response)
+{
+    const auto spread = run.spread.find(response);
+    if (spread == run.spread.end() || !(spread->second >= 0.0) || !std::isfinite(spread->second))
+        return std::numeric_limits<double>::quiet_NaN();
+    const std::optional<double> level = levelOfHalfWidth(run.provenance.spreadIs);
+    return level ? spread->second / normalQuantile(0.5 + *level / 200.0) : spread->second;
+}
+
+bool isSameSetting(const Observations& data, std::size_t a, std::size_t b)
+{
+    return data.blocks[a] == data.blocks[b] &&
+           (data.points[a].x - data.points[b].x).cwiseAbs().maxCoeff() <= kSameSetting;
+}
+
+/// Per run a number that is the same for the same setting and block, and nearly always another one otherwise.
+std::vector<double> hashSettings(const Observations& data, std::size_t factors)
+{
+    std::vector<double> keys(data.points.size());
+    for (std::size_t run = 0; run < keys.size(); ++run) {
+        double weight = M_PI;
+        keys[run] = weight * data.blocks[run];
+        for (std::size_t i = 0; i < factors; ++i) {
+            weight = std::fmod(weight * M_E, 1.0) + 0.5;
+            keys[run] += weight * data.points[run][static_cast<Eigen::Index>(i)];
+        }
+    }
+    return keys;
+}
+
+/// Numbers from 0, in the order in which the groups first appear.
+std::vector<int> numbered(const std::vector<std::size_t>& firstOf)
+{
+    std::map<std::size_t, int> numbers;
+    std::vector<int> groups;
+    groups.reserve(firstOf.size());
+    for (const std::size_t first : firstOf)
+        groups.push_back(numbers.try_emplace(first, static_cast<int>(numbers.size())).first->second);
+    return groups;
+}
+
 } // namespace
 
 bool isLogarithm(const study::Transform& transform)
@@ -81,7 +173,7 @@ std::optional<double> applyTransform(const study::Transform& transform, double y
     if (transform.kind == TransformKind::None)
         return y;
     if (transform.inset > 0.0)
-        y = insideOf(transform, y);
+        y = moveInsideBounds(transform, y);
     if (transform.kind == TransformKind::Logit)
         return logit(transform, y);
     if (transform.kind == TransformKind::Sqrt)
@@ -153,7 +245,7 @@ double inverseSlope(const study::Transform& transform, double z)
     return base > 0 ? power(base, 1 / transform.lambda - 1) : 0.0;
 }
 
-std::string domainOf(const study::Transform& transform)
+std::string describeDomain(const study::Transform& transform)
 {
     if (transform.kind == TransformKind::Logit)
         return "values " + std::string(transform.inset > 0.0 ? "from " : "strictly between ") +
@@ -169,7 +261,8 @@ study::Transform transformFor(const study::Response& response, const std::option
 {
     study::Response wanted = response;
     wanted.transform = asked.value_or(response.transform);
-    study::Transform transform = asked && asked->kind == TransformKind::None ? *asked : transformOf(wanted);
+    study::Transform transform =
+        asked && asked->kind == TransformKind::None ? *asked : effectiveTransform(wanted);
     const std::string refusal = study::whyNotWithinBounds(response, transform);
     if (!refusal.empty())
         throw std::domain_error("No model: " + refusal + ".");
@@ -177,102 +270,6 @@ study::Transform transformFor(const study::Response& response, const std::option
         transform.inset = insetOf(*response.bounds, y);
     return transform;
 }
-
-namespace {
-
-/// Coded settings nearer to each other than this are the same setting.
-constexpr double kSameSetting = 1e-9;
-/// Keys of the same setting are nearer than this: some hundred factors with weights up to 1.5.
-constexpr double kSameKey = 1e-6;
-
-study::CodedPoint codedSettings(const study::Coding& coding, const study::Run& run)
-{
-    study::CodedPoint point;
-    try {
-        point = coding.toCoded(run.settings);
-    } catch (const std::invalid_argument& error) {
-        throw std::invalid_argument("run " + std::to_string(run.id) + ": " + error.what());
-    }
-    if (!point.x.allFinite())
-        throw std::invalid_argument("run " + std::to_string(run.id) +
-                                    ": its settings have no finite coded value; low and high of every factor "
-                                    "must differ and be positive on a log2 scale");
-    return point;
-}
-
-bool isUsable(const study::Run& run, std::string_view response, Observations& data)
-{
-    const bool isJudge = run.kind == study::RunKind::Confirmation;
-    if (isJudge && run.status == study::RunStatus::Done && run.results.contains(response)) {
-        data.confirmation.push_back(run.id);
-        return false;
-    }
-    if (run.status == study::RunStatus::Failed && !study::isCancelled(run))
-        data.failed.push_back(run.id);
-    if (run.status == study::RunStatus::Excluded)
-        data.excluded.push_back(run.id);
-    if (run.status != study::RunStatus::Done)
-        return false;
-    const auto result = run.results.find(response);
-    if (result != run.results.end() && std::isfinite(result->second))
-        return true;
-    data.missing.push_back(run.id);
-    return false;
-}
-
-/// Per cent in a text such as "half width of the 95 % interval"; empty where it speaks of no half width.
-std::optional<double> levelOfHalfWidth(const std::string& meaning)
-{
-    const std::size_t at = meaning.find_first_of("0123456789");
-    if (meaning.find("half width") == std::string::npos || at == std::string::npos)
-        return std::nullopt;
-    const double level = std::strtod(meaning.c_str() + at, nullptr);
-    return level > 0.0 && level < 100.0 ? std::optional(level) : std::nullopt;
-}
-
-/// Standard error of a result inside its run, by its spread; NaN where the run has none.
-double errorInside(const study::Run& run, std::string_view response)
-{
-    const auto spread = run.spread.find(response);
-    if (spread == run.spread.end() || !(spread->second >= 0.0) || !std::isfinite(spread->second))
-        return std::numeric_limits<double>::quiet_NaN();
-    const std::optional<double> level = levelOfHalfWidth(run.provenance.spreadIs);
-    return level ? spread->second / normalQuantile(0.5 + *level / 200.0) : spread->second;
-}
-
-bool isSameSetting(const Observations& data, std::size_t a, std::size_t b)
-{
-    return data.blocks[a] == data.blocks[b] &&
-           (data.points[a].x - data.points[b].x).cwiseAbs().maxCoeff() <= kSameSetting;
-}
-
-/// Per run a number that is the same for the same setting and block, and nearly always another one otherwise.
-std::vector<double> keysOf(const Observations& data, std::size_t factors)
-{
-    std::vector<double> keys(data.points.size());
-    for (std::size_t run = 0; run < keys.size(); ++run) {
-        double weight = M_PI;
-        keys[run] = weight * data.blocks[run];
-        for (std::size_t i = 0; i < factors; ++i) {
-            weight = std::fmod(weight * M_E, 1.0) + 0.5;
-            keys[run] += weight * data.points[run][static_cast<Eigen::Index>(i)];
-        }
-    }
-    return keys;
-}
-
-/// Numbers from 0, in the order in which the groups first appear.
-std::vector<int> numbered(const std::vector<std::size_t>& firstOf)
-{
-    std::map<std::size_t, int> numbers;
-    std::vector<int> groups;
-    groups.reserve(firstOf.size());
-    for (const std::size_t first : firstOf)
-        groups.push_back(numbers.try_emplace(first, static_cast<int>(numbers.size())).first->second);
-    return groups;
-}
-
-} // namespace
 
 Observations collect(const study::Study& study, std::string_view response)
 {
@@ -305,14 +302,14 @@ void transformObservations(const study::Transform& transform, std::string_view r
             throw std::domain_error("Run " + std::to_string(data.runs[static_cast<std::size_t>(i)]) +
                                     " has " + std::string(response) + " = " + study::toText(data.y[i]) +
                                     ", but the transform " + study::nameOf(transform) + " needs " +
-                                    domainOf(transform) + ".");
+                                    describeDomain(transform) + ".");
         data.z[i] = *z;
     }
 }
 
 std::vector<int> replicateGroups(const Observations& data, const std::vector<study::Factor>& factors)
 {
-    const std::vector<double> keys = keysOf(data, factors.size());
+    const std::vector<double> keys = hashSettings(data, factors.size());
     std::vector<std::size_t> order(keys.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, {}, [&](std::size_t i) { return keys[i]; });
@@ -331,7 +328,7 @@ std::vector<int> replicateGroups(const Observations& data, const std::vector<stu
     return numbered(firstOf);
 }
 
-std::vector<std::pair<double, double>> reachOf(const Observations& data, std::size_t factors)
+std::vector<std::pair<double, double>> codedRanges(const Observations& data, std::size_t factors)
 {
     std::vector<std::pair<double, double>> reach;
     for (std::size_t i = 0; i < factors; ++i) {

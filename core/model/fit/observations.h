@@ -30,7 +30,7 @@ study::Transform transformFor(const study::Response& response, const std::option
 std::optional<double> limitOnModelScale(const study::Transform& transform, double y);
 
 /// What the transform asks of the values, for messages: "values above 0".
-std::string domainOf(const study::Transform& transform);
+std::string describeDomain(const study::Transform& transform);
 
 /// The runs that a model of one response is fitted to, and how many were left out for which reason.
 struct Observations {
@@ -63,7 +63,7 @@ void transformObservations(const study::Transform& transform, std::string_view r
 std::vector<int> replicateGroups(const Observations& data, const std::vector<study::Factor>& factors);
 
 /// Per factor the smallest and largest coded setting.
-std::vector<std::pair<double, double>> reachOf(const Observations& data, std::size_t factors);
+std::vector<std::pair<double, double>> codedRanges(const Observations& data, std::size_t factors);
 
 /// Per categorical factor, which of its levels occur.
 std::vector<std::vector<bool>> seenLevels(const Observations& data,

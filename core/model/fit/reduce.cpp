@@ -97,7 +97,7 @@ private:
 };
 
 /// The term to leave out next, if any.
-std::optional<Term> nextOf(const Elimination& model, int n, double rounding)
+std::optional<Term> findTermToRemove(const Elimination& model, int n, double rounding)
 {
     const std::optional<double> present = model.aicc();
     const bool isExact = model.sse() <= rounding && model.parameters() < n;
@@ -208,8 +208,8 @@ Reduction reduceByAicc(const Observations& data, const std::vector<study::Factor
     Elimination model(regression);
     Reduction reduction;
     reduction.start = makeErrorModel(regression);
-    for (std::optional<Term> next = nextOf(model, regression.n, rounding); next;
-         next = nextOf(model, regression.n, rounding)) {
+    for (std::optional<Term> next = findTermToRemove(model, regression.n, rounding); next;
+         next = findTermToRemove(model, regression.n, rounding)) {
         reduction.steps.push_back({nameOf(*next, factors), model.aicc()});
         model.leaveOut(*next);
     }

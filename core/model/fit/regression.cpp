@@ -126,7 +126,8 @@ std::optional<Eigen::VectorXd> solve(const Eigen::MatrixXd& matrix, const Eigen:
 }
 
 /// By the n_F × n_F or the p × p system, whichever is smaller (Woodbury).
-std::optional<Eigen::VectorXd> deletedOf(const Eigen::MatrixXd& basis, const Eigen::VectorXd& residuals)
+std::optional<Eigen::VectorXd> deletedResidualsOfFold(const Eigen::MatrixXd& basis,
+                                                      const Eigen::VectorXd& residuals)
 {
     const Eigen::Index runs = basis.rows(), columns = basis.cols();
     if (runs == 1) {
@@ -263,8 +264,8 @@ std::optional<Eigen::VectorXd> deletedResiduals(const Regression& regression, co
 
     Eigen::VectorXd deleted(regression.n);
     for (const std::vector<Eigen::Index>& fold : members) {
-        const std::optional<Eigen::VectorXd> errors =
-            deletedOf(regression.solution.basis(fold, Eigen::all), regression.solution.residuals(fold));
+        const std::optional<Eigen::VectorXd> errors = deletedResidualsOfFold(
+            regression.solution.basis(fold, Eigen::all), regression.solution.residuals(fold));
         if (!errors)
             return std::nullopt;
         for (std::size_t i = 0; i < fold.size(); ++i)

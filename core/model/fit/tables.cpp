@@ -112,7 +112,7 @@ double weightAt(const Column& column, const std::vector<int>& levels,
     return weight;
 }
 
-std::vector<LastLevel> lastLevelsOf(const Regression& regression, const Term& term)
+std::vector<LastLevel> estimateLastLevels(const Regression& regression, const Term& term)
 {
     std::vector<LastLevel> result;
     for (const std::vector<int>& levels : levelCombinations(regression, term)) {
@@ -250,7 +250,7 @@ void appendLackOfFit(const Regression& regression, const PureError& pureError, s
 
 } // namespace
 
-std::vector<Coefficient> coefficientsOf(const Regression& regression, double confidence)
+std::vector<Coefficient> makeCoefficients(const Regression& regression, double confidence)
 {
     const double limit = regression.df > 0 ? tLimit(1 - confidence, regression.df) : 0.0;
     std::vector<Coefficient> rows;
@@ -266,7 +266,7 @@ std::vector<Coefficient> coefficientsOf(const Regression& regression, double con
         if (term.isIntercept())
             appendBlocks(regression, limit, rows);
         else if (count == columnsOf({term}, regression.factors).size()) { // none is aliased
-            for (LastLevel& last : lastLevelsOf(regression, term))
+            for (LastLevel& last : estimateLastLevels(regression, term))
                 rows.push_back(estimateOf(regression, std::move(last.name), last.weights, limit));
         }
     }
@@ -287,7 +287,7 @@ std::vector<ActualTerm> actualPolynomial(const std::vector<Column>& columns, con
     return sum;
 }
 
-std::vector<ActualCoefficient> actualCoefficientsOf(const Regression& regression)
+std::vector<ActualCoefficient> makeActualCoefficients(const Regression& regression)
 {
     Eigen::VectorXd beta(std::ssize(regression.columns));
     for (std::size_t j = 0; j < regression.columns.size(); ++j)
@@ -315,7 +315,7 @@ std::string groupOf(const Term& term)
     return degree == 3 ? "Cubic" : "Degree " + std::to_string(degree);
 }
 
-PureError pureErrorOf(const Observations& data, const std::vector<int>& replicateGroups)
+PureError computePureError(const Observations& data, const std::vector<int>& replicateGroups)
 {
     const Eigen::VectorXd z = weighted(data, data.z);
     const Eigen::VectorXd constant = weighted(data, Eigen::VectorXd::Ones(data.size()));
@@ -334,7 +334,7 @@ PureError pureErrorOf(const Observations& data, const std::vector<int>& replicat
     return pureError;
 }
 
-std::vector<AnovaRow> anovaOf(const Regression& regression, const PureError& pureError)
+std::vector<AnovaRow> makeAnovaRows(const Regression& regression, const PureError& pureError)
 {
     std::vector<AnovaRow> rows;
     appendModel(regression, rows);
@@ -345,7 +345,7 @@ std::vector<AnovaRow> anovaOf(const Regression& regression, const PureError& pur
     return rows;
 }
 
-std::vector<AnovaRow> termRowsOf(const Regression& regression)
+std::vector<AnovaRow> makeTermRows(const Regression& regression)
 {
     std::vector<AnovaRow> rows;
     double sum = regression.sse;
@@ -367,7 +367,7 @@ std::vector<AnovaRow> termRowsOf(const Regression& regression)
     return rows;
 }
 
-std::vector<AnovaRow> sequentialRowsOf(const Regression& regression)
+std::vector<AnovaRow> makeSequentialRows(const Regression& regression)
 {
     std::vector<AnovaRow> rows;
     for (const Term& term : regression.terms) {

@@ -7,8 +7,8 @@ namespace quadric::model {
 
 /// Everything below reads a solved regression and makes one table of a fit. Undefined values are empty.
 
-std::vector<Coefficient> coefficientsOf(const Regression& regression, double confidence);
-std::vector<ActualCoefficient> actualCoefficientsOf(const Regression& regression);
+std::vector<Coefficient> makeCoefficients(const Regression& regression, double confidence);
+std::vector<ActualCoefficient> makeActualCoefficients(const Regression& regression);
 
 /// Variation between runs with the same settings in the same block, weighted; `ss` is exactly 0 where they
 /// agree to rounding.
@@ -17,31 +17,31 @@ struct PureError {
     double ss = 0.0;
     bool isZero() const { return df > 0 && ss == 0.0; }
 };
-PureError pureErrorOf(const Observations& data, const std::vector<int>& replicateGroups);
+PureError computePureError(const Observations& data, const std::vector<int>& replicateGroups);
 
-std::vector<AnovaRow> anovaOf(const Regression& regression, const PureError& pureError);
-std::vector<AnovaRow> termRowsOf(const Regression& regression);
-std::vector<AnovaRow> sequentialRowsOf(const Regression& regression);
+std::vector<AnovaRow> makeAnovaRows(const Regression& regression, const PureError& pureError);
+std::vector<AnovaRow> makeTermRows(const Regression& regression);
+std::vector<AnovaRow> makeSequentialRows(const Regression& regression);
 
-/// `termRows` as termRowsOf() makes them.
-std::vector<Effect> effectsOf(const Regression& regression, const std::vector<AnovaRow>& termRows);
+/// `termRows` as makeTermRows() makes them.
+std::vector<Effect> computeEffects(const Regression& regression, const std::vector<AnovaRow>& termRows);
 /// The limit that the effects are held against; without residual degrees of freedom Lenth's, and their ratios
 /// to his pseudo standard error.
-EffectLimit judgeEffects(const Regression& regression, double confidence, std::vector<Effect>& effects);
+EffectLimit computeEffectLimit(const Regression& regression, double confidence, std::vector<Effect>& effects);
 
 /// First-order and total Sobol indices.
-std::vector<Importance> importanceOf(const Regression& regression);
+std::vector<Importance> computeImportance(const Regression& regression);
 
-std::vector<Diagnostic> diagnosticsOf(const Regression& regression, const Observations& data);
+std::vector<Diagnostic> computeDiagnostics(const Regression& regression, const Observations& data);
 
 /// `orders` are the places of the runs in the order of execution.
-ResidualChecks residualChecksOf(const Regression& regression, const std::vector<int>& orders);
+ResidualChecks checkResiduals(const Regression& regression, const std::vector<int>& orders);
 
 /// AIC with the correction for few runs; σ counts as a parameter. Empty with n ≤ p + 2 or no residual.
 std::optional<double> correctedAkaike(int n, int parameters, double sse);
 
 /// PRESS; empty where a leverage of 1 leaves a run without a prediction from the others.
-std::optional<double> pressOf(const Eigen::VectorXd& residuals, const Eigen::VectorXd& leverage);
+std::optional<double> computePress(const Eigen::VectorXd& residuals, const Eigen::VectorXd& leverage);
 
 /// R², PRESS and the other figures that judge the fit as a whole.
 void summarize(const Regression& regression, Fit& fit);

@@ -139,113 +139,6 @@ void fillPredicted(const Fit& fit, const std::vector<study::CodedPoint>& points,
     }
 }
 
-} // namespace
-
-std::vector<double> positionsAlong(const Fit& fit, std::size_t factor, int points, Span span)
-{
-    double low = -1.0, high = 1.0;
-    if (span == Span::Runs && factor < fit.reach.size()) {
-        low = std::min(low, fit.reach[factor].first);
-        high = std::max(high, fit.reach[factor].second);
-    }
-    return positionsAlong(fit.factors[factor], points, low, high);
-}
-
-std::vector<ObservedRun> observedRuns(const Fit& fit, const study::Study& study)
-{
-    const study::Coding coding(fit.factors);
-    const study::RunIndex index(study);
-    std::vector<ObservedRun> observed;
-    for (const Diagnostic& diagnostic : fit.diagnostics) {
-        const study::Run* run = index.find(diagnostic.run);
-        if (run == nullptr)
-            continue;
-        const auto result = run->results.find(fit.response);
-        if (result != run->results.end())
-            observed.push_back({run, coding.toCoded(run->settings), result->second, diagnostic.residual});
-    }
-    return observed;
-}
-
-double adjustedMean(const Fit& fit, const study::CodedPoint& point, const std::vector<double>& residuals)
-{
-    const double sum = std::accumulate(residuals.begin(), residuals.end(), 0.0);
-    return toResponseUnit(fit, predictOnModelScale(fit, point) + sum / static_cast<double>(residuals.size()));
-}
-
-void addAdjustedMeans(const Fit& fit, const std::vector<ObservedRun>& runs, std::size_t factor,
-                      const study::CodedPoint& at, EffectCurve& curve)
-{
-    const auto index = static_cast<Eigen::Index>(factor);
-    const study::Coding coding(fit.factors);
-    std::map<long long, std::vector<double>> levels;
-    for (const ObservedRun& run : runs)
-        levels[std::llround(run.point[index] / kSameLevel)].push_back(run.residual);
-    study::CodedPoint point = at;
-    for (const auto& [level, residuals] : levels) {
-        point[index] = static_cast<double>(level) * kSameLevel;
-        curve.adjustedAt.push_back(actualAt(coding, factor, point[index]));
-        curve.adjustedMean.push_back(adjustedMean(fit, point, residuals));
-        curve.adjustedRuns.push_back(static_cast<int>(residuals.size()));
-    }
-}
-
-EffectCurve effectCurve(const Fit& fit, std::size_t factor, const study::CodedPoint& at, int points,
-                        Span span)
-{
-    EffectCurve curve = emptyCurve(fit.factors.at(factor), fit.response, fit.unit);
-    if (!fit.isOk())
-        return curve;
-    const study::Coding coding(fit.factors);
-    study::CodedPoint point = at;
-    for (const double coded : positionsAlong(fit, factor, points, span)) {
-        point[static_cast<Eigen::Index>(factor)] = coded;
-        appendPoint(predict(fit, point), actualAt(coding, factor, coded), curve);
-    }
-    if (curve.low.size() != curve.mean.size()) {
-        curve.low.clear();
-        curve.high.clear();
-    }
-    return curve;
-}
-
-EffectCurve effectCurve(const Fit& fit, const study::Study& study, std::size_t factor,
-                        const study::CodedPoint& at, int points, Span span)
-{
-    EffectCurve curve = effectCurve(fit, factor, at, points, span);
-    addAdjustedMeans(fit, observedRuns(fit, study), factor, at, curve);
-    return curve;
-}
-
-SurfaceGrid surfaceGrid(const Fit& fit, const study::Study& study, std::size_t xFactor, std::size_t yFactor,
-                        const study::CodedPoint& at, int points, Span span)
-{
-    SurfaceGrid grid = emptyGrid(fit, xFactor, yFactor);
-    if (!fit.isOk())
-        return grid;
-    const study::Coding coding(fit.factors);
-    const std::vector<double> x = positionsAlong(fit, xFactor, points, span);
-    const std::vector<double> y = positionsAlong(fit, yFactor, points, span);
-    for (const double coded : x)
-        grid.x.push_back(actualAt(coding, xFactor, coded));
-    for (const double coded : y)
-        grid.y.push_back(actualAt(coding, yFactor, coded));
-    grid.z.resize(std::ssize(x), std::ssize(y));
-    grid.isExtrapolation.resize(std::ssize(x), std::ssize(y));
-    const std::vector<study::CodedPoint> cells = gridPoints(at, xFactor, x, yFactor, y);
-    fit.predictor ? fillPredicted(fit, cells, grid) : fillHeights(fit, cells, grid);
-    grid.feasible =
-        study::feasibleGrid(study, {xFactor, grid.x}, {yFactor, grid.y}, study::programValues(coding, at));
-    for (const ObservedRun& observed : observedRuns(fit, study))
-        grid.observed.push_back(
-            {observed.run->id, actualAt(coding, xFactor, observed.point[static_cast<Eigen::Index>(xFactor)]),
-             actualAt(coding, yFactor, observed.point[static_cast<Eigen::Index>(yFactor)]), observed.value,
-             predictMean(fit, observed.point)});
-    return grid;
-}
-
-namespace {
-
 constexpr double kWhiskerReach = 1.5; ///< interquartile ranges
 constexpr double kLevelApart = 1e-9;  ///< coded settings nearer than this are one level
 constexpr int kSettingDigits = 6;
@@ -358,6 +251,109 @@ LevelGroup makeGroup(const study::Study& study, const study::Factor& factor,
 }
 
 } // namespace
+
+std::vector<double> positionsAlong(const Fit& fit, std::size_t factor, int points, Span span)
+{
+    double low = -1.0, high = 1.0;
+    if (span == Span::Runs && factor < fit.reach.size()) {
+        low = std::min(low, fit.reach[factor].first);
+        high = std::max(high, fit.reach[factor].second);
+    }
+    return positionsAlong(fit.factors[factor], points, low, high);
+}
+
+std::vector<ObservedRun> observedRuns(const Fit& fit, const study::Study& study)
+{
+    const study::Coding coding(fit.factors);
+    const study::RunIndex index(study);
+    std::vector<ObservedRun> observed;
+    for (const Diagnostic& diagnostic : fit.diagnostics) {
+        const study::Run* run = index.find(diagnostic.run);
+        if (run == nullptr)
+            continue;
+        const auto result = run->results.find(fit.response);
+        if (result != run->results.end())
+            observed.push_back({run, coding.toCoded(run->settings), result->second, diagnostic.residual});
+    }
+    return observed;
+}
+
+double adjustedMean(const Fit& fit, const study::CodedPoint& point, const std::vector<double>& residuals)
+{
+    const double sum = std::accumulate(residuals.begin(), residuals.end(), 0.0);
+    return toResponseUnit(fit, predictOnModelScale(fit, point) + sum / static_cast<double>(residuals.size()));
+}
+
+void addAdjustedMeans(const Fit& fit, const std::vector<ObservedRun>& runs, std::size_t factor,
+                      const study::CodedPoint& at, EffectCurve& curve)
+{
+    const auto index = static_cast<Eigen::Index>(factor);
+    const study::Coding coding(fit.factors);
+    std::map<long long, std::vector<double>> levels;
+    for (const ObservedRun& run : runs)
+        levels[std::llround(run.point[index] / kSameLevel)].push_back(run.residual);
+    study::CodedPoint point = at;
+    for (const auto& [level, residuals] : levels) {
+        point[index] = static_cast<double>(level) * kSameLevel;
+        curve.adjustedAt.push_back(actualAt(coding, factor, point[index]));
+        curve.adjustedMean.push_back(adjustedMean(fit, point, residuals));
+        curve.adjustedRuns.push_back(static_cast<int>(residuals.size()));
+    }
+}
+
+EffectCurve effectCurve(const Fit& fit, std::size_t factor, const study::CodedPoint& at, int points,
+                        Span span)
+{
+    EffectCurve curve = emptyCurve(fit.factors.at(factor), fit.response, fit.unit);
+    if (!fit.isOk())
+        return curve;
+    const study::Coding coding(fit.factors);
+    study::CodedPoint point = at;
+    for (const double coded : positionsAlong(fit, factor, points, span)) {
+        point[static_cast<Eigen::Index>(factor)] = coded;
+        appendPoint(predict(fit, point), actualAt(coding, factor, coded), curve);
+    }
+    if (curve.low.size() != curve.mean.size()) {
+        curve.low.clear();
+        curve.high.clear();
+    }
+    return curve;
+}
+
+EffectCurve effectCurve(const Fit& fit, const study::Study& study, std::size_t factor,
+                        const study::CodedPoint& at, int points, Span span)
+{
+    EffectCurve curve = effectCurve(fit, factor, at, points, span);
+    addAdjustedMeans(fit, observedRuns(fit, study), factor, at, curve);
+    return curve;
+}
+
+SurfaceGrid surfaceGrid(const Fit& fit, const study::Study& study, std::size_t xFactor, std::size_t yFactor,
+                        const study::CodedPoint& at, int points, Span span)
+{
+    SurfaceGrid grid = emptyGrid(fit, xFactor, yFactor);
+    if (!fit.isOk())
+        return grid;
+    const study::Coding coding(fit.factors);
+    const std::vector<double> x = positionsAlong(fit, xFactor, points, span);
+    const std::vector<double> y = positionsAlong(fit, yFactor, points, span);
+    for (const double coded : x)
+        grid.x.push_back(actualAt(coding, xFactor, coded));
+    for (const double coded : y)
+        grid.y.push_back(actualAt(coding, yFactor, coded));
+    grid.z.resize(std::ssize(x), std::ssize(y));
+    grid.isExtrapolation.resize(std::ssize(x), std::ssize(y));
+    const std::vector<study::CodedPoint> cells = gridPoints(at, xFactor, x, yFactor, y);
+    fit.predictor ? fillPredicted(fit, cells, grid) : fillHeights(fit, cells, grid);
+    grid.feasible =
+        study::feasibleGrid(study, {xFactor, grid.x}, {yFactor, grid.y}, study::programValues(coding, at));
+    for (const ObservedRun& observed : observedRuns(fit, study))
+        grid.observed.push_back(
+            {observed.run->id, actualAt(coding, xFactor, observed.point[static_cast<Eigen::Index>(xFactor)]),
+             actualAt(coding, yFactor, observed.point[static_cast<Eigen::Index>(yFactor)]), observed.value,
+             predictMean(fit, observed.point)});
+    return grid;
+}
 
 double computeQuantile(const std::vector<double>& ascending, double share)
 {

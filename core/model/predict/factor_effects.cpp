@@ -264,7 +264,7 @@ DrawnShares lessErrors(const VarianceParts& drawn, const VarianceParts& errors)
     return shares;
 }
 
-Interval middleOf(std::vector<double> values, double confidence)
+Interval centralInterval(std::vector<double> values, double confidence)
 {
     std::ranges::sort(values);
     const double tail = (1.0 - confidence) / 2.0 * static_cast<double>(values.size());
@@ -357,7 +357,7 @@ bool ImportanceCertainty::isNoise() const
     return p && *p >= kSignificance;
 }
 
-ImportanceCertainty judgeImportance(const Fit& fit)
+ImportanceCertainty assessImportance(const Fit& fit)
 {
     ImportanceCertainty certainty;
     if (!fit.isOk() || fit.dfResidual == 0 || !(fit.sigma > 0.0))
@@ -374,8 +374,8 @@ ImportanceCertainty judgeImportance(const Fit& fit)
             main.push_back(each.main[i]);
             total.push_back(each.total[i]);
         }
-        certainty.factors.push_back({fit.factors[i].name, middleOf(std::move(main), fit.confidence),
-                                     middleOf(std::move(total), fit.confidence)});
+        certainty.factors.push_back({fit.factors[i].name, centralInterval(std::move(main), fit.confidence),
+                                     centralInterval(std::move(total), fit.confidence)});
     }
     return certainty;
 }

@@ -103,6 +103,6 @@ struct ImportanceCertainty {
     bool isNoise() const;
 };
 
-ImportanceCertainty judgeImportance(const Fit& fit);
+ImportanceCertainty assessImportance(const Fit& fit);
 
 } // namespace quadric::model

@@ -324,7 +324,7 @@ Process fitProcess(const study::Study& study, std::string_view response, const P
     if (data.size() < kFewestRuns)
         return unusable(std::move(process), FitStatus::TooFewRuns,
                         "a Gaussian process needs " + std::to_string(kFewestRuns) + " runs with a result");
-    process.reach = reachOf(data, study.factors.size());
+    process.reach = codedRanges(data, study.factors.size());
     process.seen = seenLevels(data, study.factors);
     process.smallestObserved = data.y.minCoeff();
     process.largestObserved = data.y.maxCoeff();

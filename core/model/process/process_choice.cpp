@@ -194,7 +194,7 @@ study::Study withProcessShown(study::Study study, const std::string& response, b
     return study;
 }
 
-std::shared_ptr<const Process> processOf(const study::Study& study, const std::string& response)
+std::shared_ptr<const Process> fitProcessCached(const study::Study& study, const std::string& response)
 {
     static std::mutex mutex;
     static std::list<KeptProcess> kept;
@@ -220,7 +220,7 @@ std::shared_ptr<const Process> shownProcess(const study::Study& study, const std
 {
     if (!isProcessShown(study, response))
         return nullptr;
-    std::shared_ptr<const Process> process = processOf(study, response);
+    std::shared_ptr<const Process> process = fitProcessCached(study, response);
     return process->isOk() ? process : nullptr;
 }
 

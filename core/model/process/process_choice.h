@@ -51,7 +51,7 @@ bool haveSameProcessesShown(const study::Study& a, const study::Study& b);
 study::Study withProcessShown(study::Study study, const std::string& response, bool isShown);
 
 /// The response's process; computed once for a study that stays as it is, however it is looked at.
-std::shared_ptr<const Process> processOf(const study::Study& study, const std::string& response);
+std::shared_ptr<const Process> fitProcessCached(const study::Study& study, const std::string& response);
 
 /// The same where it is shown and usable; null otherwise.
 std::shared_ptr<const Process> shownProcess(const study::Study& study, const std::string& response);

@@ -134,7 +134,7 @@ void fillProfile(const Profile& profile, BoxCox& result)
         result.powers.push_back(-kLargestPower + kPowerStep * i);
 }
 
-std::optional<BoxCox> profileOf(const Profile& profile)
+std::optional<BoxCox> maximizeProfile(const Profile& profile)
 {
     BoxCox result;
     fillProfile(profile, result);
@@ -182,7 +182,7 @@ void addSteps(std::vector<double>& powers, double low, double high, int steps)
 
 std::optional<BoxCox> boxCox(const Eigen::MatrixXd& basis, const Eigen::VectorXd& y)
 {
-    return profileOf(Profile(basis, y));
+    return maximizeProfile(Profile(basis, y));
 }
 
 std::optional<BoxCox> boxCox(const Fit& fit)

@@ -163,7 +163,7 @@ RepeatedValidation repeatValidation(const Fit& fit, int folds, int repeats)
     return repeated;
 }
 
-std::optional<VarianceComponents> varianceComponentsOf(const Fit& fit)
+std::optional<VarianceComponents> estimateVarianceComponents(const Fit& fit)
 {
     if (!fit.isOk() || fit.data == nullptr || fit.dfResidual == 0)
         return std::nullopt;

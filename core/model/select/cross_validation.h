@@ -48,7 +48,7 @@ struct VarianceComponents {
 
 /// Empty without residual degrees of freedom. Between runs: τ² of the weights where the fit has them, else
 /// what the residual variance leaves, or with a significant lack of fit the variance of replicates.
-std::optional<VarianceComponents> varianceComponentsOf(const Fit& fit);
+std::optional<VarianceComponents> estimateVarianceComponents(const Fit& fit);
 
 /// Whether the runs are predicted better where each counts by its spread (study::Weights::Spread).
 struct WeightAdvice {

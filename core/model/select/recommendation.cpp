@@ -59,69 +59,6 @@ double weightOf(const Eigen::MatrixXd& weights, const std::vector<Eigen::Index>&
     return weight;
 }
 
-} // namespace
-
-std::vector<Term> choosableTerms(std::span<const Term> terms, const std::vector<study::Factor>& factors)
-{
-    std::vector<Term> all = termsOf(largestOrder(factors, 0.0, 1.0), factors);
-    for (const Term& term : terms) {
-        if (std::ranges::find(all, term) == all.end())
-            all.push_back(term);
-    }
-    return all;
-}
-
-std::vector<Term> withTerm(std::span<const Term> terms, const Term& term,
-                           const std::vector<study::Factor>& factors)
-{
-    std::vector<Term> wanted(terms.begin(), terms.end());
-    wanted.push_back(term);
-    try {
-        return parseModel(formulaOf(wanted, factors), factors);
-    } catch (const ModelTooLarge&) {
-        return {terms.begin(), terms.end()};
-    }
-}
-
-std::vector<Term> withoutTerm(std::span<const Term> terms, const Term& term)
-{
-    std::vector<Term> kept;
-    for (const Term& each : terms) {
-        if (each.isIntercept() || !contains(each, term))
-            kept.push_back(each);
-    }
-    return kept;
-}
-
-std::vector<TermAliases> findTermAliases(const Fit& fit)
-{
-    std::vector<TermAliases> aliases(fit.terms.size());
-    const std::vector<Term> terms = fit.data ? termsOutside(fit) : std::vector<Term>{};
-    const std::vector<Column> columns = columnsOf(terms, fit.factors);
-    const auto all = static_cast<double>(columns.size() + fit.columns.size());
-    if (columns.empty() || fit.n * all * all > kMostAliasWork)
-        return aliases;
-    const Regression& regression = fit.data->regression;
-    const Eigen::MatrixXd outside = modelMatrix(columns, fit.data->observations.points, fit.factors);
-    if (!exceedsRuns(regression, outside))
-        return aliases;
-    const Eigen::MatrixXd weights =
-        algebra::times(regression.solution.covariance, algebra::transposedTimes(regression.x, outside));
-    for (std::size_t t = 0; t < fit.terms.size(); ++t) {
-        const std::vector<Eigen::Index> inside = positionsOf(regression, fit.terms[t]);
-        for (const Term& term : terms) {
-            const double weight = weightOf(weights, inside, columns, term);
-            if (weight >= kWhole)
-                aliases[t].whole.push_back(term);
-            else if (weight >= kPartial)
-                ++aliases[t].partial;
-        }
-    }
-    return aliases;
-}
-
-namespace {
-
 using study::Transform;
 using study::TransformKind;
 
@@ -228,6 +165,65 @@ Recommendation recommendAmong(const Fit& fit, const ScaleSetting& setting)
 
 } // namespace
 
+std::vector<Term> choosableTerms(std::span<const Term> terms, const std::vector<study::Factor>& factors)
+{
+    std::vector<Term> all = termsOf(largestOrder(factors, 0.0, 1.0), factors);
+    for (const Term& term : terms) {
+        if (std::ranges::find(all, term) == all.end())
+            all.push_back(term);
+    }
+    return all;
+}
+
+std::vector<Term> withTerm(std::span<const Term> terms, const Term& term,
+                           const std::vector<study::Factor>& factors)
+{
+    std::vector<Term> wanted(terms.begin(), terms.end());
+    wanted.push_back(term);
+    try {
+        return parseModel(formulaOf(wanted, factors), factors);
+    } catch (const ModelTooLarge&) {
+        return {terms.begin(), terms.end()};
+    }
+}
+
+std::vector<Term> withoutTerm(std::span<const Term> terms, const Term& term)
+{
+    std::vector<Term> kept;
+    for (const Term& each : terms) {
+        if (each.isIntercept() || !contains(each, term))
+            kept.push_back(each);
+    }
+    return kept;
+}
+
+std::vector<TermAliases> findTermAliases(const Fit& fit)
+{
+    std::vector<TermAliases> aliases(fit.terms.size());
+    const std::vector<Term> terms = fit.data ? termsOutside(fit) : std::vector<Term>{};
+    const std::vector<Column> columns = columnsOf(terms, fit.factors);
+    const auto all = static_cast<double>(columns.size() + fit.columns.size());
+    if (columns.empty() || fit.n * all * all > kMostAliasWork)
+        return aliases;
+    const Regression& regression = fit.data->regression;
+    const Eigen::MatrixXd outside = modelMatrix(columns, fit.data->observations.points, fit.factors);
+    if (!exceedsRuns(regression, outside))
+        return aliases;
+    const Eigen::MatrixXd weights =
+        algebra::times(regression.solution.covariance, algebra::transposedTimes(regression.x, outside));
+    for (std::size_t t = 0; t < fit.terms.size(); ++t) {
+        const std::vector<Eigen::Index> inside = positionsOf(regression, fit.terms[t]);
+        for (const Term& term : terms) {
+            const double weight = weightOf(weights, inside, columns, term);
+            if (weight >= kWhole)
+                aliases[t].whole.push_back(term);
+            else if (weight >= kPartial)
+                ++aliases[t].partial;
+        }
+    }
+    return aliases;
+}
+
 const ScaleCandidate& preferred(const std::vector<ScaleCandidate>& candidates, const ScaleSetting& setting)
 {
     const ScaleCandidate* best = &candidates.front();
@@ -239,7 +235,8 @@ const ScaleCandidate& preferred(const std::vector<ScaleCandidate>& candidates, c
     return *best;
 }
 
-void takeScales(const ScaleCandidate& candidate, const ScaleSetting& setting, Recommendation& recommendation)
+void recordScales(const ScaleCandidate& candidate, const ScaleSetting& setting,
+                  Recommendation& recommendation)
 {
     recommendation.transform = candidate.transform;
     recommendation.isLog2 = candidate.isLog2;
@@ -251,7 +248,7 @@ void takeScales(const ScaleCandidate& candidate, const ScaleSetting& setting, Re
     }
 }
 
-std::string adviceOf(const Recommendation& recommendation, const Fit& fit)
+std::string describeRecommendation(const Recommendation& recommendation, const Fit& fit)
 {
     std::vector<std::string> parts;
     if (!isSameTransform(recommendation.transform, fit.transform))
@@ -295,8 +292,8 @@ void decide(const Fit& fit, const ScaleSetting& setting, const ScaleCandidate& p
     if (isClearlyBetter(best, present, recommendation) &&
         (best.isLog2 != setting.present || !profile || isExcluded)) {
         recommendation.isRecommended = true;
-        takeScales(best, setting, recommendation);
-        recommendation.message = adviceOf(recommendation, fit);
+        recordScales(best, setting, recommendation);
+        recommendation.message = describeRecommendation(recommendation, fit);
         return;
     }
     if (isExcluded) {
@@ -306,12 +303,12 @@ void decide(const Fit& fit, const ScaleSetting& setting, const ScaleCandidate& p
             compareErrors(setting, present, likeliest, fit);
         if (!predictsWorse(recommendation)) {
             recommendation.isRecommended = true;
-            takeScales(likeliest, setting, recommendation);
+            recordScales(likeliest, setting, recommendation);
             recommendation.message = intervalAdvice(likeliest.transform, *profile, fit);
             return;
         }
     }
-    takeScales(present, setting, recommendation);
+    recordScales(present, setting, recommendation);
     std::tie(recommendation.presentError, recommendation.recommendedError) =
         compareErrors(setting, present, present, fit);
     recommendation.message = "No other scale of the response or of the factors is clearly better.";
@@ -330,7 +327,7 @@ Recommendation withoutAnswer(const Fit& fit, std::string message)
 Recommendation recommendScales(const Fit& fit)
 {
     const std::string obstacle = findObstacle(fit);
-    return obstacle.empty() ? recommendAmong(fit, scaleSettingOf(fit)) : withoutAnswer(fit, obstacle);
+    return obstacle.empty() ? recommendAmong(fit, makeScaleSetting(fit)) : withoutAnswer(fit, obstacle);
 }
 
 Recommendation recommendTransform(const Fit& fit)
@@ -338,7 +335,7 @@ Recommendation recommendTransform(const Fit& fit)
     const std::string obstacle = findObstacle(fit);
     if (!obstacle.empty())
         return withoutAnswer(fit, obstacle);
-    ScaleSetting setting = scaleSettingOf(fit);
+    ScaleSetting setting = makeScaleSetting(fit);
     setting.open.clear();
     return recommendAmong(fit, setting);
 }

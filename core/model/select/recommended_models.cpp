@@ -120,10 +120,10 @@ Recommendation recommendOn(const std::vector<bool>& isLog2, const Choice& choice
     std::tie(recommendation.presentError, recommendation.recommendedError) =
         compareErrors(setting, *present, *chosen, fit);
     recommendation.isRecommended = true;
-    takeScales(*chosen, setting, recommendation);
+    recordScales(*chosen, setting, recommendation);
     if (!recommendation.presentError || !recommendation.recommendedError)
         return withoutAnswer(fit, "The runs are too few to compare scales of the response and the factors.");
-    recommendation.message = adviceOf(recommendation, fit);
+    recommendation.message = describeRecommendation(recommendation, fit);
     return recommendation;
 }
 
@@ -195,7 +195,7 @@ std::vector<Recommendation> recommendTogether(const std::vector<Fit>& fits)
         recommendations.push_back(recommendScales(fit));
         if (recommendations.back().candidates.empty())
             continue;
-        choices.push_back({&fit, scaleSettingOf(fit), recommendations.back().candidates});
+        choices.push_back({&fit, makeScaleSetting(fit), recommendations.back().candidates});
         places.push_back(recommendations.size() - 1);
     }
     if (choices.size() < 2)
@@ -216,7 +216,7 @@ std::vector<ScaleChange> compareScales(const study::Study& before, const study::
         change.unit = before.responses[i].unit;
         if (then[i].isOk() && now[i].isOk())
             std::tie(change.before, change.after) =
-                compareErrors(scaleSettingOf(then[i]), candidateFor(then[i], before.factors),
+                compareErrors(makeScaleSetting(then[i]), candidateFor(then[i], before.factors),
                               candidateFor(now[i], after.factors), then[i]);
     }
     return changes;

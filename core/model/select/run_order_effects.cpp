@@ -140,7 +140,7 @@ std::optional<OrderDependence> dependenceOf(const Regression& regression)
 
 } // namespace
 
-std::optional<Sentinels> sentinelsOf(const study::Study& study, std::string_view response)
+std::optional<Sentinels> summarizeSentinels(const study::Study& study, std::string_view response)
 {
     const std::vector<Point> points = sentinelPoints(study, response);
     if (points.size() < kFewestPoints)
@@ -176,7 +176,7 @@ bool haveSentinelsDrifted(const study::Study& study)
 {
     std::vector<double> probabilities;
     for (const study::Response& response : study.responses) {
-        const std::optional<Sentinels> found = sentinelsOf(study, response.name);
+        const std::optional<Sentinels> found = summarizeSentinels(study, response.name);
         if (found && found->p)
             probabilities.push_back(*found->p);
     }
@@ -204,7 +204,7 @@ std::optional<CurvatureTest> curvatureTest(const Fit& fit)
         return std::nullopt;
     test.difference = corners / ofCorners - centers / ofCenters;
     test.ss = test.difference * test.difference * ofCorners * ofCenters / (ofCorners + ofCenters);
-    const PureError pure = pureErrorOf(data, fit.data->replicateGroups);
+    const PureError pure = computePureError(data, fit.data->replicateGroups);
     if (pure.df > 0 && pure.ss > 0) {
         test.f = test.ss / (pure.ss / pure.df);
         test.p = fProbability(*test.f, 1, pure.df);

@@ -21,7 +21,7 @@ struct Sentinels {
 
 /// Of the response's results in the center runs that are done, at the setting most of them have; copies count
 /// once (findCopies()). Empty with fewer than three.
-std::optional<Sentinels> sentinelsOf(const study::Study& study, std::string_view response);
+std::optional<Sentinels> summarizeSentinels(const study::Study& study, std::string_view response);
 
 /// Whether the center runs of any response drift: the smallest of their probabilities, times their number
 /// (Bonferroni), is below 0.05.

@@ -157,7 +157,7 @@ std::vector<Transform> transformsFor(const Fit& fit)
 
 } // namespace
 
-ScaleSetting scaleSettingOf(const Fit& fit)
+ScaleSetting makeScaleSetting(const Fit& fit)
 {
     ScaleSetting setting;
     setting.factors = fit.factors;

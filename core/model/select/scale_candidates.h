@@ -16,7 +16,7 @@ struct ScaleSetting {
 };
 
 /// `fit` is Ok and has its data.
-ScaleSetting scaleSettingOf(const Fit& fit);
+ScaleSetting makeScaleSetting(const Fit& fit);
 
 /// The factors with log2 or linear coding of the numeric ones.
 std::vector<study::Factor> withScale(std::vector<study::Factor> factors, const std::vector<bool>& isLog2);
@@ -46,10 +46,11 @@ void decide(const Fit& fit, const ScaleSetting& setting, const ScaleCandidate& p
             const ScaleCandidate& best, Recommendation& recommendation);
 
 /// Writes the scales of the candidate into the recommendation.
-void takeScales(const ScaleCandidate& candidate, const ScaleSetting& setting, Recommendation& recommendation);
+void recordScales(const ScaleCandidate& candidate, const ScaleSetting& setting,
+                  Recommendation& recommendation);
 
 /// A recommendation in words. Its errors are known.
-std::string adviceOf(const Recommendation& recommendation, const Fit& fit);
+std::string describeRecommendation(const Recommendation& recommendation, const Fit& fit);
 
 /// The present scales, with the reason why none are recommended.
 Recommendation withoutAnswer(const Fit& fit, std::string message);

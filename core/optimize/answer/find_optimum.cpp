@@ -25,7 +25,7 @@ std::optional<double> searchAlone(const SearchSpace& space, Evaluator& evaluator
                                   const Desirability& desirability, const std::vector<Eigen::VectorXd>& hints,
                                   std::stop_token stop)
 {
-    const double scale = scaleOf(*evaluator.fits()[static_cast<std::size_t>(response)]);
+    const double scale = observedWidth(*evaluator.fits()[static_cast<std::size_t>(response)]);
     const Merit merit = ownMerit(response, desirability.goal, desirability.target, scale);
     const std::vector<Candidate> found =
         Search(space, evaluator, merit, kOwnEffort, std::move(stop)).run(hints);
@@ -100,7 +100,7 @@ void describe(const study::Study& study, const Goals& goals, Optimum& result)
 }
 
 /// Fills bestAlone and sacrifice. What is better, the known best or the prediction here, counts as best.
-void compareWith(double best, const Desirability& desirability, ResponseAtOptimum& row)
+void fillSacrifice(double best, const Desirability& desirability, ResponseAtOptimum& row)
 {
     if (shortfall(desirability, best, row.predicted.mean) > 0.0)
         row.bestAlone = best;
@@ -138,7 +138,7 @@ void compareWithOwnBests(const SearchSpace& space, Evaluator& evaluator, const G
         std::optional<double> best = knownBest(*goals.fits[i], desirability, options);
         if (!best)
             best = findOwnBest(space, evaluator, i, desirability, hints, options.stop);
-        compareWith(*best, desirability, result.responses[i]);
+        fillSacrifice(*best, desirability, result.responses[i]);
     }
 }
 
@@ -175,7 +175,7 @@ void addSolutions(const SearchSpace& space, CompromiseSearch& search, const std:
         const std::vector<Candidate> beside = search.alternatives(found.front());
         listed.insert(listed.end(), beside.begin(), beside.end());
     }
-    listed = distinctOf(space, std::move(listed));
+    listed = keepDistinct(space, std::move(listed));
     std::erase_if(listed, [](const Candidate& candidate) { return candidate.merit <= 0.0; });
     for (std::size_t i = 0; i < listed.size() && static_cast<int>(i) < options.solutions; ++i)
         addSolution(study, goals,
@@ -218,7 +218,7 @@ std::vector<std::string> findIndifferent(const SearchSpace& space, const std::ve
 }
 
 /// Peaks come first where they are better than what was found.
-void takePeaks(CompromiseSearch& search, std::vector<Candidate>& found)
+void mergePeaks(CompromiseSearch& search, std::vector<Candidate>& found)
 {
     if (found.empty() || found.front().merit <= 0.0)
         return;
@@ -244,7 +244,7 @@ Optimum searchIn(const SearchSpace& space, const study::Study& study, const std:
     effort.isLocal = options.isLocal;
     CompromiseSearch search(space, evaluator, goals.desirabilities, effort, options.stop);
     std::vector<Candidate> found = search.run(startsOf(space, options));
-    takePeaks(search, found);
+    mergePeaks(search, found);
     result.isProven = search.isProven();
     result.bound = std::clamp(search.bound(), 0.0, 1.0);
     if (found.empty()) {
@@ -392,7 +392,7 @@ Optimum assess(const study::Study& study, const std::vector<model::Fit>& fits,
         const auto best = bestAlone.find(result.responses[i].response);
         if (best == bestAlone.end())
             continue;
-        compareWith(best->second, goals.desirabilities[i], result.responses[i]);
+        fillSacrifice(best->second, goals.desirabilities[i], result.responses[i]);
         if (!isFeasible)
             result.responses[i].bestAlone = best->second;
     }

@@ -25,7 +25,7 @@ constexpr const char* kVaries = "varies";
 /// Of low, where a setting on the log2 scale would fall to 0 or below.
 constexpr double kLeastShare = 1e-3;
 
-bool isOf(const std::vector<std::string>& row, std::string_view factor)
+bool isVariationRow(const std::vector<std::string>& row, std::string_view factor)
 {
     return row.size() == 3 && row[0] == kVaries && row[1] == factor;
 }
@@ -118,7 +118,7 @@ std::vector<study::CodedPoint> VaryingSettings::around(const study::CodedPoint& 
     return cloud;
 }
 
-Variation variationOf(const study::Study& study)
+Variation readVariation(const study::Study& study)
 {
     Variation sds;
     const auto page = study.view.find(kOptimizePage);
@@ -126,7 +126,7 @@ Variation variationOf(const study::Study& study)
         return sds;
     for (const study::Factor& factor : study.factors) {
         const auto row = std::ranges::find_if(
-            page->second.views, [&factor](const auto& each) { return isOf(each, factor.name); });
+            page->second.views, [&factor](const auto& each) { return isVariationRow(each, factor.name); });
         const auto sd = row == page->second.views.end() ? std::nullopt : text::readNumber(row->back(), '.');
         if (factor.isNumeric() && sd && *sd > 0.0)
             sds[factor.name] = *sd;
@@ -137,7 +137,7 @@ Variation variationOf(const study::Study& study)
 study::Study withVariation(study::Study study, const std::string& factor, double sd)
 {
     study::PageView& page = study.view[kOptimizePage];
-    std::erase_if(page.views, [&factor](const auto& row) { return isOf(row, factor); });
+    std::erase_if(page.views, [&factor](const auto& row) { return isVariationRow(row, factor); });
     if (sd > 0.0)
         page.views.push_back({kVaries, factor, study::toText(sd)});
     if (page == study::PageView{})

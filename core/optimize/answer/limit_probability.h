@@ -37,7 +37,7 @@ private:
 
 /// How the user says that settings vary (`view.optimize` of the document); nothing that the study cannot
 /// vary.
-Variation variationOf(const study::Study& study);
+Variation readVariation(const study::Study& study);
 
 /// The study with another standard deviation of one factor; 0: it is set exactly.
 study::Study withVariation(study::Study study, const std::string& factor, double sd);

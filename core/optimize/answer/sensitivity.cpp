@@ -116,109 +116,6 @@ std::vector<study::Value> valuesOf(const study::Study& study, const study::Facto
     return values;
 }
 
-} // namespace
-
-std::optional<Solution> findRounded(const study::Study& study, const std::vector<model::Fit>& fits,
-                                    const Optimum& optimum, const study::Settings& held)
-{
-    std::vector<const study::Factor*> free;
-    for (const study::Factor& factor : study.factors)
-        if (factor.isNumeric() && !held.contains(factor.name))
-            free.push_back(&factor);
-    Rounder rounder(study, fits, optimum.settings);
-    bool isRounded = false;
-    for (std::size_t i = 0; i < free.size(); ++i) {
-        const double share = static_cast<double>(i + 1) / static_cast<double>(free.size());
-        isRounded |= rounder.round(*free[i], optimum.overall * (1.0 - kRoundingCost * share));
-    }
-    if (!isRounded)
-        return std::nullopt;
-    const Optimum there = assess(study, fits, rounder.settings());
-    Solution rounded{.overall = there.overall, .settings = rounder.settings(), .isOptimum = false};
-    rounded.isRounded = true;
-    for (const ResponseAtOptimum& at : there.responses)
-        rounded.predicted.emplace_back(at.response, at.predicted);
-    return rounded;
-}
-
-study::Settings withFewDigits(const study::Study& study, study::Settings settings, int digits,
-                              const study::Settings& held)
-{
-    for (const study::Factor& factor : study.factors) {
-        if (factor.type != study::FactorType::Continuous || held.contains(factor.name))
-            continue;
-        const double value = study::numberOf(settings.at(factor.name));
-        for (const double rounded : roundings(factor, value, digits)) {
-            study::Settings trial = settings;
-            trial[factor.name] = rounded;
-            if (study::isLegal(study, trial)) {
-                settings = std::move(trial);
-                break;
-            }
-        }
-    }
-    return settings;
-}
-
-std::vector<Solution> withRounded(const Optimum& optimum)
-{
-    std::vector<Solution> solutions = optimum.solutions;
-    if (optimum.rounded && !solutions.empty())
-        solutions.insert(solutions.begin() + 1, *optimum.rounded);
-    return solutions;
-}
-
-FixedCost costOfFixing(const study::Study& study, const std::vector<model::Fit>& fits,
-                       const std::string& factor, const study::Value& value, const OptimizeOptions& options,
-                       const std::optional<Optimum>& free)
-{
-    FixedCost cost;
-    cost.value = value;
-    cost.free = free ? *free : findOptimum(study, fits, options);
-    OptimizeOptions held = options;
-    held.hasAlternatives = false;
-    held.fixed[factor] = value;
-    for (const Solution& solution : cost.free.solutions) {
-        held.hints.push_back(solution.settings);
-        held.hints.back()[factor] = value;
-    }
-    cost.held = findOptimum(study, fits, held);
-    if (!cost.isOk())
-        return cost;
-    if (cost.held.overall > cost.free.overall) { // the search with the factor free was not proven
-        cost.free.overall = cost.held.overall;
-        cost.free.settings = cost.held.settings;
-        cost.free.responses = cost.held.responses;
-    }
-    cost.overall = cost.free.overall - cost.held.overall;
-    for (std::size_t i = 0; i < cost.held.responses.size() && i < cost.free.responses.size(); ++i)
-        cost.responses.emplace_back(cost.held.responses[i].response,
-                                    lossOf(cost.held.responses[i], cost.free.responses[i]));
-    return cost;
-}
-
-std::vector<FixedCost> costCurve(const study::Study& study, const std::vector<model::Fit>& fits,
-                                 const std::string& factor, const OptimizeOptions& options, int points)
-{
-    std::vector<FixedCost> curve;
-    const Optimum free = findOptimum(study, fits, options);
-    const study::Factor* found = study::findFactor(study, factor);
-    if (!free.isOk() || found == nullptr || points < 1)
-        return curve;
-    const SearchSpace space(study, fits, options);
-    const Axis& axis = space.axis(study::Coding(study.factors).indexOf(factor));
-    for (const study::Value& value : valuesOf(study, *found, axis, static_cast<std::size_t>(points))) {
-        if (options.stop.stop_requested())
-            break;
-        FixedCost cost = costOfFixing(study, fits, factor, value, options, free);
-        if (cost.isOk())
-            curve.push_back(std::move(cost));
-    }
-    return curve;
-}
-
-namespace {
-
 constexpr double kWeightStep = 0.1; ///< share of the weight
 constexpr double kLimitStep = 0.05; ///< share of the distance between the limits
 constexpr double kSlopeStep = 1e-5; ///< of the difference quotient at the optimum, share of the step
@@ -342,6 +239,105 @@ private:
 
 } // namespace
 
+std::optional<Solution> findRounded(const study::Study& study, const std::vector<model::Fit>& fits,
+                                    const Optimum& optimum, const study::Settings& held)
+{
+    std::vector<const study::Factor*> free;
+    for (const study::Factor& factor : study.factors)
+        if (factor.isNumeric() && !held.contains(factor.name))
+            free.push_back(&factor);
+    Rounder rounder(study, fits, optimum.settings);
+    bool isRounded = false;
+    for (std::size_t i = 0; i < free.size(); ++i) {
+        const double share = static_cast<double>(i + 1) / static_cast<double>(free.size());
+        isRounded |= rounder.round(*free[i], optimum.overall * (1.0 - kRoundingCost * share));
+    }
+    if (!isRounded)
+        return std::nullopt;
+    const Optimum there = assess(study, fits, rounder.settings());
+    Solution rounded{.overall = there.overall, .settings = rounder.settings(), .isOptimum = false};
+    rounded.isRounded = true;
+    for (const ResponseAtOptimum& at : there.responses)
+        rounded.predicted.emplace_back(at.response, at.predicted);
+    return rounded;
+}
+
+study::Settings withFewDigits(const study::Study& study, study::Settings settings, int digits,
+                              const study::Settings& held)
+{
+    for (const study::Factor& factor : study.factors) {
+        if (factor.type != study::FactorType::Continuous || held.contains(factor.name))
+            continue;
+        const double value = study::numberOf(settings.at(factor.name));
+        for (const double rounded : roundings(factor, value, digits)) {
+            study::Settings trial = settings;
+            trial[factor.name] = rounded;
+            if (study::isLegal(study, trial)) {
+                settings = std::move(trial);
+                break;
+            }
+        }
+    }
+    return settings;
+}
+
+std::vector<Solution> withRounded(const Optimum& optimum)
+{
+    std::vector<Solution> solutions = optimum.solutions;
+    if (optimum.rounded && !solutions.empty())
+        solutions.insert(solutions.begin() + 1, *optimum.rounded);
+    return solutions;
+}
+
+FixedCost costOfFixing(const study::Study& study, const std::vector<model::Fit>& fits,
+                       const std::string& factor, const study::Value& value, const OptimizeOptions& options,
+                       const std::optional<Optimum>& free)
+{
+    FixedCost cost;
+    cost.value = value;
+    cost.free = free ? *free : findOptimum(study, fits, options);
+    OptimizeOptions held = options;
+    held.hasAlternatives = false;
+    held.fixed[factor] = value;
+    for (const Solution& solution : cost.free.solutions) {
+        held.hints.push_back(solution.settings);
+        held.hints.back()[factor] = value;
+    }
+    cost.held = findOptimum(study, fits, held);
+    if (!cost.isOk())
+        return cost;
+    if (cost.held.overall > cost.free.overall) { // the search with the factor free was not proven
+        cost.free.overall = cost.held.overall;
+        cost.free.settings = cost.held.settings;
+        cost.free.responses = cost.held.responses;
+    }
+    cost.overall = cost.free.overall - cost.held.overall;
+    for (std::size_t i = 0; i < cost.held.responses.size() && i < cost.free.responses.size(); ++i)
+        cost.responses.emplace_back(cost.held.responses[i].response,
+                                    lossOf(cost.held.responses[i], cost.free.responses[i]));
+    return cost;
+}
+
+std::vector<FixedCost> costCurve(const study::Study& study, const std::vector<model::Fit>& fits,
+                                 const std::string& factor, const OptimizeOptions& options, int points)
+{
+    std::vector<FixedCost> curve;
+    const Optimum free = findOptimum(study, fits, options);
+    const study::Factor* found = study::findFactor(study, factor);
+    if (!free.isOk() || found == nullptr || points < 1)
+        return curve;
+    const SearchSpace space(study, fits, options);
+    const Axis& axis = space.axis(study::Coding(study.factors).indexOf(factor));
+    for (const study::Value& value : valuesOf(study, *found, axis, static_cast<std::size_t>(points))) {
+        if (options.stop.stop_requested())
+            break;
+        FixedCost cost = costOfFixing(study, fits, factor, value, options, free);
+        if (cost.isOk())
+            curve.push_back(std::move(cost));
+    }
+    return curve;
+}
+
 std::string_view nameOf(GoalParameter parameter)
 {
     switch (parameter) {
@@ -357,8 +353,9 @@ std::string_view nameOf(GoalParameter parameter)
     return "high";
 }
 
-std::vector<GoalSensitivity> sensitivityOf(const study::Study& study, const std::vector<model::Fit>& fits,
-                                           const Optimum& optimum, const OptimizeOptions& options)
+std::vector<GoalSensitivity> computeSensitivity(const study::Study& study,
+                                                const std::vector<model::Fit>& fits, const Optimum& optimum,
+                                                const OptimizeOptions& options)
 {
     std::vector<GoalSensitivity> rows;
     if (!optimum.isOk())

@@ -71,7 +71,8 @@ struct GoalSensitivity {
 /// themselves, limits by a twentieth of the distance between the limits. Limits that do not count (the upper
 /// one of a response to maximize does: desirability is 1 there) and those of responses without weight are
 /// left out. `optimum`: of the study as it is.
-std::vector<GoalSensitivity> sensitivityOf(const study::Study& study, const std::vector<model::Fit>& fits,
-                                           const Optimum& optimum, const OptimizeOptions& options = {});
+std::vector<GoalSensitivity> computeSensitivity(const study::Study& study,
+                                                const std::vector<model::Fit>& fits, const Optimum& optimum,
+                                                const OptimizeOptions& options = {});
 
 } // namespace quadric::optimize

@@ -72,7 +72,7 @@ private:
 double Front::qualityOf(std::size_t response, double y) const
 {
     const Desirability& desirability = m_goals.desirabilities[response];
-    const double scale = scaleOf(*m_goals.fits[response]);
+    const double scale = observedWidth(*m_goals.fits[response]);
     if (desirability.goal == study::Goal::Target)
         return -std::abs(y - desirability.target) / scale;
     return (desirability.goal == study::Goal::Maximize ? y : -y) / scale;
@@ -127,7 +127,7 @@ void Front::addExtremes()
         const std::size_t response = m_responses[i];
         const Desirability& desirability = m_goals.desirabilities[response];
         const Merit merit = ownMerit(static_cast<Eigen::Index>(response), desirability.goal,
-                                     desirability.target, scaleOf(*m_goals.fits[response]));
+                                     desirability.target, observedWidth(*m_goals.fits[response]));
         Search search(m_space, m_evaluator, merit, kExtremeEffort, m_options.stop);
         for (const Candidate& candidate : search.run())
             m_points.push_back(pointAt(candidate.x));
@@ -147,7 +147,7 @@ Merit Front::meritAlong(const Eigen::ArrayXd& direction) const
     for (std::size_t i = 0; i < m_responses.size(); ++i) {
         const auto row = static_cast<Eigen::Index>(i);
         const Desirability& desirability = m_goals.desirabilities[m_responses[i]];
-        const double scale = scaleOf(*m_goals.fits[m_responses[i]]);
+        const double scale = observedWidth(*m_goals.fits[m_responses[i]]);
         const double target = desirability.goal == study::Goal::Target ? desirability.target : 0.0;
         for (const double sign : {1.0, -1.0}) {
             const bool isWanted = desirability.goal == study::Goal::Target ||

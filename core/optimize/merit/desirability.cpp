@@ -240,7 +240,7 @@ std::optional<std::vector<double>> findMeasured(const study::Run& run,
     return values;
 }
 
-double scaleOf(const model::Fit& fit)
+double observedWidth(const model::Fit& fit)
 {
     const double width = fit.largestObserved - fit.smallestObserved;
     return width > 0.0 && std::isfinite(width) ? width : 1.0;

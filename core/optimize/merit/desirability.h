@@ -59,7 +59,7 @@ std::optional<std::vector<double>> findMeasured(const study::Run& run,
                                                 const std::vector<Desirability>& wanted);
 
 /// Width of the observed range, 1 where it has none: makes responses of different units comparable.
-double scaleOf(const model::Fit& fit);
+double observedWidth(const model::Fit& fit);
 
 /// How much better `best` is than `y` in the sense of the goal, at least 0; response's own unit
 /// (Goal::Target: difference of the distances from the target).

@@ -31,7 +31,7 @@ bool isRunsLimit(const std::vector<std::string>& row)
 
 } // namespace
 
-NearRuns nearRunsOf(const study::Study& study)
+NearRuns readNearRuns(const study::Study& study)
 {
     const auto page = study.view.find(kOptimizePage);
     if (page == study.view.end())
@@ -51,7 +51,7 @@ study::Study withNearRuns(study::Study study, NearRuns nearRuns)
     return study;
 }
 
-double leastRunsProbabilityOf(const study::Study& study)
+double readLeastRunsProbability(const study::Study& study)
 {
     const auto page = study.view.find(kPage);
     if (page == study.view.end())

@@ -12,12 +12,12 @@ namespace quadric::optimize {
 enum class NearRuns { Off, Warn, On };
 
 /// The study's own choice, Warn without one. It is kept among the views of the page "optimize".
-NearRuns nearRunsOf(const study::Study& study);
+NearRuns readNearRuns(const study::Study& study);
 study::Study withNearRuns(study::Study study, NearRuns nearRuns);
 
 /// The probability of giving a result that settings need to be recommended: the study's own choice, 90 %
 /// without one. It is kept among the views of the page "optimize".
-double leastRunsProbabilityOf(const study::Study& study);
+double readLeastRunsProbability(const study::Study& study);
 study::Study withLeastRunsProbability(study::Study study, double probability);
 
 } // namespace quadric::optimize

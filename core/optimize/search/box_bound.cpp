@@ -284,7 +284,7 @@ double BoxBound::operator()(const Eigen::VectorXd& center, const Eigen::VectorXd
     return bound;
 }
 
-void BoxBound::leanOn(const Eigen::VectorXd& x)
+void BoxBound::setReferencePoint(const Eigen::VectorXd& x)
 {
     setCategories(x);
     const auto size = static_cast<Eigen::Index>(m_axes.size());

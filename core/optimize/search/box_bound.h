@@ -50,7 +50,7 @@ public:
     Eigen::Index widest() const { return m_widest; }
 
     /// Takes lines and multipliers from the best setting known, a whole point of the space.
-    void leanOn(const Eigen::VectorXd& x);
+    void setReferencePoint(const Eigen::VectorXd& x);
 
 private:
     std::vector<QuadraticForm> formsAt(const Eigen::VectorXd& x) const;

@@ -95,11 +95,11 @@ bool BoxSearch::isForbidden(std::size_t at)
     return m_space.judgeBox(m_ranges) == Verdict::No;
 }
 
-void BoxSearch::lean(const Candidate& best)
+void BoxSearch::updateReferencePoint(const Candidate& best)
 {
     m_leansOn = best.merit;
     if (best.merit > 0.0 || m_lines.merit().mode() == MeritMode::Minimum)
-        m_bound.leanOn(best.x);
+        m_bound.setReferencePoint(best.x);
 }
 
 void BoxSearch::tryMiddle(Candidate& best, const Improve& improve)
@@ -118,7 +118,7 @@ void BoxSearch::tryMiddle(Candidate& best, const Improve& improve)
         return;
     best = {m_x, merit};
     improve(best);
-    lean(best);
+    updateReferencePoint(best);
     m_bound.setCategories(m_x);
 }
 
@@ -221,7 +221,7 @@ void BoxSearch::halve(std::size_t at, double bound, Candidate& best, const Impro
 void BoxSearch::run(std::size_t boxes, Candidate& best, const Improve& improve)
 {
     if (best.merit > m_leansOn)
-        lean(best);
+        updateReferencePoint(best);
     if (!m_hasRoots)
         addRoots(best, improve);
     for (std::size_t i = 0; i < boxes && !m_open.empty() && !m_stop.stop_requested(); i += 2) {

@@ -53,7 +53,7 @@ private:
     void tryMiddle(Candidate& best, const Improve& improve);
     bool cut(Eigen::Index axis, double low, double high, double& lowEnd, double& highStart) const;
     bool isForbidden(std::size_t at);
-    void lean(const Candidate& best);
+    void updateReferencePoint(const Candidate& best);
 
     LineSearch& m_lines;
     const SearchSpace& m_space;

@@ -191,7 +191,7 @@ double distance(const SearchSpace& space, const Eigen::VectorXd& a, const Eigen:
     return largest;
 }
 
-std::vector<Candidate> distinctOf(const SearchSpace& space, std::vector<Candidate> candidates)
+std::vector<Candidate> keepDistinct(const SearchSpace& space, std::vector<Candidate> candidates)
 {
     const std::size_t all = candidates.size();
     return spreadOut(space, std::move(candidates), kDistinct, all);
@@ -210,7 +210,7 @@ Search::Search(const SearchSpace& space, Evaluator& evaluator, const Merit& meri
 void Search::keep(std::vector<Candidate> more)
 {
     m_found.insert(m_found.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-    m_found = distinctOf(m_space, std::move(m_found));
+    m_found = keepDistinct(m_space, std::move(m_found));
 }
 
 /// Peaks that a climb, which looks along whole lines, would leave for a higher one.
@@ -235,7 +235,7 @@ void Search::climbFrom(std::vector<Candidate> starts)
         if (!m_stop.stop_requested())
             m_local.climb(candidate);
     }
-    starts = distinctOf(m_space, std::move(starts));
+    starts = keepDistinct(m_space, std::move(starts));
     for (std::size_t i = 0; i < starts.size() && i < m_effort.polished && !m_stop.stop_requested(); ++i)
         m_local.refine(starts[i]);
     keep(std::move(starts));
@@ -387,7 +387,7 @@ std::vector<Candidate> CompromiseSearch::withOverall(std::vector<Candidate> foun
 }
 
 /// Moves single factors for as long as nothing is lost.
-void CompromiseSearch::spendWhatIsToSpare(Candidate& best) const
+void CompromiseSearch::spendSlack(Candidate& best) const
 {
     const Merit excess = excessMerit(m_desirabilities, best.merit - kTie);
     LineSearch lines(m_space, m_evaluator, excess);
@@ -408,7 +408,7 @@ std::vector<Candidate> CompromiseSearch::run(const std::vector<Eigen::VectorXd>&
         found = withOverall(m_beyond.run(starts));
         m_isProven = m_beyond.isProven();
     } else if (!found.empty() && found.front().merit > 0.0) {
-        spendWhatIsToSpare(found.front());
+        spendSlack(found.front());
     }
     return found;
 }

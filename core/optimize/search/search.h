@@ -12,7 +12,7 @@ namespace quadric::optimize {
 double distance(const SearchSpace& space, const Eigen::VectorXd& a, const Eigen::VectorXd& b);
 
 /// The candidates, best first, without those too near to a better one to be another solution.
-std::vector<Candidate> distinctOf(const SearchSpace& space, std::vector<Candidate> candidates);
+std::vector<Candidate> keepDistinct(const SearchSpace& space, std::vector<Candidate> candidates);
 
 /// How hard to search.
 struct Effort {
@@ -101,7 +101,7 @@ private:
     Search& search() { return m_isBeyond ? m_beyond : m_compromise; }
     bool isMetInFull(const Candidate& best) const;
     std::vector<Candidate> withOverall(std::vector<Candidate> found) const;
-    void spendWhatIsToSpare(Candidate& best) const;
+    void spendSlack(Candidate& best) const;
 
     const SearchSpace& m_space;
     Evaluator& m_evaluator;

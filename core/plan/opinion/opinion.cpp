@@ -268,7 +268,7 @@ void fillErrors(const OpinionData& data, const FoldResults& results, RivalScore&
 
 /// P of a mean gain as large by chance: variance of the folds' differences times 1/J + n₂/n₁, J − 1 degrees
 /// of freedom (Nadeau & Bengio 2003), n₂ runs left out of n₁ + n₂.
-double chanceOf(const std::vector<double>& gains, int folds)
+double nadeauBengioP(const std::vector<double>& gains, int folds)
 {
     const double sd = sdOf(gains);
     const auto count = static_cast<double>(gains.size());
@@ -281,7 +281,7 @@ double chanceOf(const std::vector<double>& gains, int folds)
 }
 
 /// Holm 1979: the i-th smallest of m times m − i + 1, never falling.
-void holdLevelTogether(std::vector<RivalScore>& scores)
+void adjustRivalsByHolm(std::vector<RivalScore>& scores)
 {
     std::vector<RivalScore*> rivals;
     for (RivalScore& score : scores)
@@ -309,9 +309,9 @@ void compareWithPolynomial(const std::vector<FoldResults>& results, int folds, O
         for (std::size_t fold = 0; fold < base.foldErrors.size(); ++fold)
             gains.push_back(base.foldErrors[fold] - results[i].foldErrors[fold]);
         score.gain = own->mae - score.mae;
-        score.p = chanceOf(gains, folds);
+        score.p = nadeauBengioP(gains, folds);
     }
-    holdLevelTogether(opinion.scores);
+    adjustRivalsByHolm(opinion.scores);
     for (std::size_t i = 0; i < opinion.scores.size(); ++i) {
         const RivalScore& score = opinion.scores[i];
         const bool isBetter = score.rival != Rival::Polynomial && score.isOk() && score.p < opinion.alpha;

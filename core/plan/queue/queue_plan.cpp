@@ -83,9 +83,60 @@ double quantileOf(std::vector<double> values)
     return values[static_cast<std::size_t>(place)];
 }
 
+constexpr double kLowestLoad = 0.02;
+constexpr int kLoads = 17;
+constexpr int kBisections = 6;
+constexpr int kBetween = 20;     ///< quantiles of jobs: one of so many is computed,
+constexpr int kShareOfTail = 50; ///< and all in the first and last one of so many
+/// Differences below this share of the smaller response are none that anybody would act on.
+constexpr double kRelevant = 0.05;
+
+std::vector<double> secondsOf(const QueueSystem& system)
+{
+    std::vector<double> seconds;
+    for (const Task& task : system.tasks)
+        seconds.push_back(task.seconds);
+    return seconds;
+}
+
+/// Machine seconds that a job uses on average.
+double meanUse(const QueueSystem& system)
+{
+    double sum = 0.0;
+    for (const Task& task : system.tasks)
+        sum += task.seconds * task.machines;
+    return sum / static_cast<double>(system.tasks.size());
+}
+
+Faster judge(const VariabilityCell& cell)
+{
+    if (!cell.difference) {
+        if (cell.first.simulated.has_value() == cell.second.simulated.has_value())
+            return Faster::Neither;
+        return cell.first.simulated ? Faster::First : Faster::Second;
+    }
+    const Estimate& difference = *cell.difference;
+    const double smaller =
+        std::min(cell.first.simulated->response.value, cell.second.simulated->response.value);
+    if (difference.low * difference.high <= 0.0 || std::abs(difference.value) < kRelevant * smaller)
+        return Faster::Neither;
+    return difference.value < 0.0 ? Faster::First : Faster::Second;
+}
+
+constexpr int kRates = 120;
+
+Moments momentsOfJobs(const QueueSystem& system)
+{
+    std::vector<double> seconds;
+    seconds.reserve(system.tasks.size());
+    for (const Task& task : system.tasks)
+        seconds.push_back(task.seconds);
+    return computeJobMoments(seconds);
+}
+
 } // namespace
 
-Moments momentsOf(const std::vector<double>& values)
+Moments computeJobMoments(const std::vector<double>& values)
 {
     const auto count = static_cast<double>(values.size());
     const double mean = values.empty() ? 0.0 : std::reduce(values.begin(), values.end()) / count;
@@ -186,7 +237,7 @@ SimulatedQueue simulateQueue(const QueueSystem& system, double rate, const Arriv
     return result;
 }
 
-double capacityOf(const QueueSystem& system, const ArrivalStream& stream)
+double computeCapacity(const QueueSystem& system, const ArrivalStream& stream)
 {
     requireRunnable(system);
     if (std::ranges::all_of(system.tasks, [](const Task& task) { return task.machines == 1; })) {
@@ -201,61 +252,6 @@ double capacityOf(const QueueSystem& system, const ArrivalStream& stream)
     return static_cast<double>(stream.picks.size()) / machines.lastEnd();
 }
 
-namespace {
-
-constexpr double kLowestLoad = 0.02;
-constexpr int kLoads = 17;
-constexpr int kBisections = 6;
-constexpr int kBetween = 20;     ///< quantiles of jobs: one of so many is computed,
-constexpr int kShareOfTail = 50; ///< and all in the first and last one of so many
-/// Differences below this share of the smaller response are none that anybody would act on.
-constexpr double kRelevant = 0.05;
-
-std::vector<double> secondsOf(const QueueSystem& system)
-{
-    std::vector<double> seconds;
-    for (const Task& task : system.tasks)
-        seconds.push_back(task.seconds);
-    return seconds;
-}
-
-/// Machine seconds that a job uses on average.
-double meanUse(const QueueSystem& system)
-{
-    double sum = 0.0;
-    for (const Task& task : system.tasks)
-        sum += task.seconds * task.machines;
-    return sum / static_cast<double>(system.tasks.size());
-}
-
-Faster judge(const VariabilityCell& cell)
-{
-    if (!cell.difference) {
-        if (cell.first.simulated.has_value() == cell.second.simulated.has_value())
-            return Faster::Neither;
-        return cell.first.simulated ? Faster::First : Faster::Second;
-    }
-    const Estimate& difference = *cell.difference;
-    const double smaller =
-        std::min(cell.first.simulated->response.value, cell.second.simulated->response.value);
-    if (difference.low * difference.high <= 0.0 || std::abs(difference.value) < kRelevant * smaller)
-        return Faster::Neither;
-    return difference.value < 0.0 ? Faster::First : Faster::Second;
-}
-
-constexpr int kRates = 120;
-
-Moments momentsOfJobs(const QueueSystem& system)
-{
-    std::vector<double> seconds;
-    seconds.reserve(system.tasks.size());
-    for (const Task& task : system.tasks)
-        seconds.push_back(task.seconds);
-    return momentsOf(seconds);
-}
-
-} // namespace
-
 bool hasGangs(const QueueSystem& system)
 {
     return std::ranges::any_of(system.tasks, [](const Task& task) { return task.machines > 1; });
@@ -263,8 +259,9 @@ bool hasGangs(const QueueSystem& system)
 
 QueueAnswer answerQueue(const QueueSystem& system, double rate, const ArrivalStream& stream)
 {
-    QueueAnswer answer{.name = system.name, .machines = system.machines, .job = momentsOf(secondsOf(system))};
-    answer.capacity = capacityOf(system, stream);
+    QueueAnswer answer{
+        .name = system.name, .machines = system.machines, .job = computeJobMoments(secondsOf(system))};
+    answer.capacity = computeCapacity(system, stream);
     answer.utilization = rate * meanUse(system) / system.machines;
     if (rate >= answer.capacity)
         return answer;
@@ -287,7 +284,7 @@ std::optional<Estimate> compareResponses(const QueueAnswer& first, const QueueAn
 std::optional<double> findTurningRate(const QueueSystem& first, const QueueSystem& second,
                                       const ArrivalStream& stream)
 {
-    const double most = std::min(capacityOf(first, stream), capacityOf(second, stream));
+    const double most = std::min(computeCapacity(first, stream), computeCapacity(second, stream));
     const auto difference = [&](double load) {
         return simulateQueue(first, load * most, stream).response.value -
                simulateQueue(second, load * most, stream).response.value;
@@ -313,8 +310,8 @@ VariabilityRow compareVariability(const std::string& name, const QueueSystem& fi
                                   const QueueSystem& second, const std::array<double, 2>& loads,
                                   const ArrivalStream& stream)
 {
-    VariabilityRow row{name, momentsOf(secondsOf(second)), {}};
-    const double capacity = capacityOf(second, stream);
+    VariabilityRow row{name, computeJobMoments(secondsOf(second)), {}};
+    const double capacity = computeCapacity(second, stream);
     for (std::size_t i = 0; i < loads.size(); ++i) {
         VariabilityCell& cell = row.cells[i];
         cell.load = loads[i];

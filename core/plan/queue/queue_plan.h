@@ -18,7 +18,7 @@ struct Moments {
 
 /// Of these values, all equally likely. Throws std::invalid_argument without a value and for a mean that is
 /// not positive.
-Moments momentsOf(const std::vector<double>& values);
+Moments computeJobMoments(const std::vector<double>& values);
 
 /// Erlang C: probability that a job has to wait in M/M/k (Harchol-Balter 2013, 14.3), by the recursion of
 /// Erlang B, which never overflows. `load` is arrival rate × mean time of a job; 1 where it is at least
@@ -80,7 +80,7 @@ SimulatedQueue simulateQueue(const QueueSystem& system, double rate, const Arriv
 
 /// Jobs a second that the system serves when some are always waiting: machines/mean, with gangs from
 /// simulation, since some machines are free while a gang waits.
-double capacityOf(const QueueSystem& system, const ArrivalStream& stream);
+double computeCapacity(const QueueSystem& system, const ArrivalStream& stream);
 
 /// Mean with its 95 % interval of the t distribution; at least two values.
 Estimate meanOfBatches(const std::vector<double>& batches);
@@ -91,7 +91,7 @@ struct QueueAnswer {
     int machines = 1;
     Moments job = {};         ///< of the time that it is served
     double utilization = 0.0; ///< share of the machines' time that is used; 1 and above: jobs pile up
-    double capacity = 0.0;    ///< capacityOf()
+    double capacity = 0.0;    ///< computeCapacity()
     std::optional<double> formulaWait = {}; ///< M/G/1 exact, M/G/k near; empty with gangs and when overloaded
     std::optional<SimulatedQueue> simulated = {}; ///< empty when overloaded
 };

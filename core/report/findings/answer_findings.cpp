@@ -290,7 +290,7 @@ ProcessAdvice adviseProcesses(const study::Study& study, const std::vector<model
     for (const model::Fit& fit : fits) {
         if (stop.stop_requested() || !fit.isOk() || !mayBeAdvised(study, fit))
             continue;
-        const auto process = model::processOf(study, fit.response);
+        const auto process = model::fitProcessCached(study, fit.response);
         if (!model::isProcessAdvised(study, fit, *process, stop))
             continue;
         advice.responses.push_back(fit.response);

@@ -171,7 +171,7 @@ void addRepeatability(const study::Study& study, Card& card)
     std::vector<std::string> spreads;
     int runs = 0;
     for (const study::Response& response : study.responses) {
-        const auto sentinels = model::sentinelsOf(study, response.name);
+        const auto sentinels = model::summarizeSentinels(study, response.name);
         if (!sentinels || sentinels->mean == 0.0)
             continue;
         runs = sentinels->runs;
@@ -198,7 +198,7 @@ std::optional<MeasuredDrift> findDrift(const study::Study& study, const std::vec
     const auto fit = std::ranges::find(fits, response, &Fit::response);
     if (fit != fits.end() && fit->isOk() && fit->residualChecks.driftP)
         return MeasuredDrift{.response = response, .p = *fit->residualChecks.driftP};
-    const auto sentinels = model::sentinelsOf(study, response);
+    const auto sentinels = model::summarizeSentinels(study, response);
     if (!sentinels || !sentinels->p)
         return std::nullopt;
     return MeasuredDrift{response, *sentinels->p, true,

@@ -217,7 +217,7 @@ void addBlocks(const model::Fit& fit, Findings& findings)
 
 std::optional<Finding> varianceFinding(const model::Fit& fit)
 {
-    const std::optional<model::VarianceComponents> components = model::varianceComponentsOf(fit);
+    const std::optional<model::VarianceComponents> components = model::estimateVarianceComponents(fit);
     if (!components || (!components->insideRuns && !components->betweenBlocks))
         return std::nullopt;
     std::vector<std::string> parts;

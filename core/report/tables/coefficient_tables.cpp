@@ -141,7 +141,7 @@ Table makeEffectTable(const model::Fit& fit)
 
 Table makeImportanceTable(const model::Fit& fit)
 {
-    const model::ImportanceCertainty certainty = model::judgeImportance(fit);
+    const model::ImportanceCertainty certainty = model::assessImportance(fit);
     const char* interval = "95 % interval of the share, with what errors add to it taken off.";
     Table table{.id = "importance",
                 .caption = "Importance of the factors",

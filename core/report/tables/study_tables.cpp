@@ -76,7 +76,7 @@ Cell limitCell(const study::Response& response, const std::optional<double>& lim
 /// "logit, for the bounds 0 … 100".
 std::string describeTransform(const study::Response& response)
 {
-    const std::string name = study::nameOf(study::transformOf(response));
+    const std::string name = study::nameOf(study::effectiveTransform(response));
     return response.bounds ? name + ", for the bounds " + study::describeBounds(*response.bounds) : name;
 }
 

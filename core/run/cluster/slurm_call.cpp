@@ -135,7 +135,7 @@ void prepare(QProcess& process, const SlurmCall& call)
     process.setChildProcessModifier(&endWithParent);
 }
 
-SlurmAnswer answerOf(QProcess& process, SlurmAnswer::Kind kind)
+SlurmAnswer makeSlurmAnswer(QProcess& process, SlurmAnswer::Kind kind)
 {
     SlurmAnswer answer{kind, process.exitCode(), process.readAllStandardOutput(),
                        process.readAllStandardError()};
@@ -180,7 +180,7 @@ private:
         m_hasEnded = true;
         m_patience.stop();
         deleteLater();
-        m_done(answerOf(m_process, kind));
+        m_done(makeSlurmAnswer(m_process, kind));
     }
 
     QProcess m_process;
@@ -191,7 +191,7 @@ private:
 
 } // namespace
 
-int gpusIn(std::string_view resources)
+int parseGpuCount(std::string_view resources)
 {
     constexpr std::int64_t kMost = 1'000'000;
     std::int64_t count = 0;
@@ -208,7 +208,7 @@ int gpusIn(std::string_view resources)
     return static_cast<int>(std::min(count, kMost));
 }
 
-std::vector<ClusterNode> clusterNodesFrom(std::string_view answer)
+std::vector<ClusterNode> parseClusterNodes(std::string_view answer)
 {
     constexpr std::size_t kFewest = 4, kMost = 5;
     std::vector<ClusterNode> nodes;
@@ -221,12 +221,13 @@ std::vector<ClusterNode> clusterNodesFrom(std::string_view answer)
         if (isInDefault)
             fields[3].pop_back();
         nodes.push_back(
-            {fields[0], numberFrom(fields[1]), gpusIn(fields[2]), fields[3], fields[4], isInDefault});
+            {fields[0], numberFrom(fields[1]), parseGpuCount(fields[2]), fields[3], fields[4], isInDefault});
     }
     return nodes;
 }
 
-std::vector<ClusterNode> nodesOf(const std::vector<ClusterNode>& nodes, const std::string& partition)
+std::vector<ClusterNode> filterByPartition(const std::vector<ClusterNode>& nodes,
+                                           const std::string& partition)
 {
     std::set<std::string> seen;
     std::vector<ClusterNode> chosen;
@@ -238,12 +239,12 @@ std::vector<ClusterNode> nodesOf(const std::vector<ClusterNode>& nodes, const st
     return chosen;
 }
 
-std::optional<NodeGpus> gpusOfNodes(const std::vector<ClusterNode>& nodes, std::string partition)
+std::optional<NodeGpus> summarizeNodeGpus(const std::vector<ClusterNode>& nodes, std::string partition)
 {
     if (partition.empty())
         partition = defaultPartition(nodes);
     std::map<int, int> nodesByGpus;
-    for (const ClusterNode& node : nodesOf(nodes, partition)) {
+    for (const ClusterNode& node : filterByPartition(nodes, partition)) {
         if (node.gpus > 0)
             ++nodesByGpus[node.gpus];
     }
@@ -295,13 +296,13 @@ SlurmAnswer askSlurm(const SlurmCall& call)
     prepare(process, call);
     process.start(QIODevice::ReadOnly);
     if (!process.waitForStarted(call.patienceMs))
-        return answerOf(process, SlurmAnswer::Kind::NotStarted);
+        return makeSlurmAnswer(process, SlurmAnswer::Kind::NotStarted);
     const bool isInTime = process.waitForFinished(call.patienceMs);
     if (!isInTime) {
         process.kill();
         process.waitForFinished();
     }
-    return answerOf(process, isInTime ? SlurmAnswer::Kind::Ended : SlurmAnswer::Kind::TimedOut);
+    return makeSlurmAnswer(process, isInTime ? SlurmAnswer::Kind::Ended : SlurmAnswer::Kind::TimedOut);
 }
 
 QProcessEnvironment slurmEnvironment(const QProcessEnvironment& environment)
@@ -321,14 +322,15 @@ QProcessEnvironment slurmEnvironment(const QProcessEnvironment& environment)
     return clean;
 }
 
-void askForNodes(QObject* owner, std::function<void(const std::vector<ClusterNode>&)> done, int patienceMs)
+void queryClusterNodes(QObject* owner, std::function<void(const std::vector<ClusterNode>&)> done,
+                       int patienceMs)
 {
     const SlurmCall call{.program = QStringLiteral("sinfo"),
                          .arguments = {QStringLiteral("--noheader"), QStringLiteral("--Node"),
                                        QStringLiteral("--format=%1").arg(QLatin1String(kNodeFormat))},
                          .patienceMs = patienceMs};
     callSlurm(owner, call, [done = std::move(done)](const SlurmAnswer& answer) {
-        done(answer.isGood() ? clusterNodesFrom(answer.output.toStdString()) : std::vector<ClusterNode>());
+        done(answer.isGood() ? parseClusterNodes(answer.output.toStdString()) : std::vector<ClusterNode>());
     });
 }
 

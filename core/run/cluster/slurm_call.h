@@ -27,16 +27,17 @@ struct ClusterNode {
     bool isInDefault = false;
 };
 
-/// What sinfo is asked for, one node a line; clusterNodesFrom() reads the answer.
+/// What sinfo is asked for, one node a line; parseClusterNodes() reads the answer.
 inline constexpr const char* kNodeFormat = "%N|%c|%G|%P|%T";
 
-std::vector<ClusterNode> clusterNodesFrom(std::string_view answer);
+std::vector<ClusterNode> parseClusterNodes(std::string_view answer);
 
 /// GPUs in Slurm's text of generic resources: "gpu:a100:4(S:0-1),gpu:2" has 6.
-int gpusIn(std::string_view resources);
+int parseGpuCount(std::string_view resources);
 
 /// The nodes of a partition, or of several ("a,b"), each once; all nodes where none is named.
-std::vector<ClusterNode> nodesOf(const std::vector<ClusterNode>& nodes, const std::string& partition);
+std::vector<ClusterNode> filterByPartition(const std::vector<ClusterNode>& nodes,
+                                           const std::string& partition);
 
 /// GPUs of a node of a partition.
 struct NodeGpus {
@@ -45,7 +46,7 @@ struct NodeGpus {
 };
 
 /// Of the default partition, where none is named; empty where the partition has no GPUs.
-std::optional<NodeGpus> gpusOfNodes(const std::vector<ClusterNode>& nodes, std::string partition);
+std::optional<NodeGpus> summarizeNodeGpus(const std::vector<ClusterNode>& nodes, std::string partition);
 
 /// The count that a text of Slurm's begins with; 0 where it begins with none or with one below.
 inline int numberFrom(std::string_view text)
@@ -93,7 +94,7 @@ QProcessEnvironment slurmEnvironment(const QProcessEnvironment& environment);
 
 /// Asks sinfo for the nodes of the cluster, in the background. `done` gets them later, once, unless `owner`
 /// is gone by then: none where there is no sinfo, no cluster, or no answer in time.
-void askForNodes(QObject* owner, std::function<void(const std::vector<ClusterNode>&)> done,
-                 int patienceMs = 20'000);
+void queryClusterNodes(QObject* owner, std::function<void(const std::vector<ClusterNode>&)> done,
+                       int patienceMs = 20'000);
 
 } // namespace quadric::run

@@ -12,8 +12,8 @@ namespace {
 
 using machine::DeviceIdentity;
 
-std::vector<DeviceIdentity> visibleOf(const std::vector<DeviceIdentity>& all,
-                                      const std::optional<std::string>& variable)
+std::vector<DeviceIdentity> filterVisibleDevices(const std::vector<DeviceIdentity>& all,
+                                                 const std::optional<std::string>& variable)
 {
     const auto find = [&all](const std::string& entry) {
         const auto found = std::ranges::find_if(all, [&entry](const DeviceIdentity& device) {
@@ -27,7 +27,7 @@ std::vector<DeviceIdentity> visibleOf(const std::vector<DeviceIdentity>& all,
 void readGpus(const InventoryOptions& options, Inventory& inventory)
 {
     const machine::Nvml nvml(options.nvmlLibrary);
-    for (const DeviceIdentity& device : visibleOf(nvml.devices(), options.visibleGpus))
+    for (const DeviceIdentity& device : filterVisibleDevices(nvml.devices(), options.visibleGpus))
         inventory.gpus.push_back(
             {device.index, device.uuid, device.name, machine::readNodeOfPci(options.root, device.pciBusId)});
     for (const Gpu& one : inventory.gpus) {
@@ -98,7 +98,7 @@ void keepBetter(const Links& links, const Places& free, Places candidate, std::o
         best = std::move(candidate);
 }
 
-Places bestOfAll(const Links& links, const Places& free, std::size_t count)
+Places searchAllSubsets(const Links& links, const Places& free, std::size_t count)
 {
     std::vector<std::size_t> choice(count);
     std::iota(choice.begin(), choice.end(), std::size_t{0});
@@ -112,7 +112,7 @@ Places bestOfAll(const Links& links, const Places& free, std::size_t count)
     return *best;
 }
 
-Places grownFrom(const Links& links, const Places& free, std::size_t count, std::size_t seed)
+Places growFromSeed(const Links& links, const Places& free, std::size_t count, std::size_t seed)
 {
     Places chosen = {seed};
     while (chosen.size() < count) {
@@ -237,10 +237,10 @@ Places bestConnected(const Links& links, const Places& free, std::size_t count)
     if (count == 0)
         return {};
     if (numberOfSets(free.size(), count) <= kMostSets)
-        return bestOfAll(links, free, count);
+        return searchAllSubsets(links, free, count);
     std::optional<Places> best;
     for (const std::size_t seed : free)
-        keepBetter(links, free, grownFrom(links, free, count, seed), best);
+        keepBetter(links, free, growFromSeed(links, free, count, seed), best);
     return *best;
 }
 
@@ -275,7 +275,7 @@ bool Allocator::needsEverything(const Need& need) const
     return reaches(need.gpus, m_inventory.gpus.size()) || reaches(need.cores, m_inventory.cores.size());
 }
 
-std::optional<Allocation> Allocator::takeEverything()
+std::optional<Allocation> Allocator::allocateEverything()
 {
     if (m_users > 0)
         return std::nullopt;
@@ -287,7 +287,7 @@ std::optional<Allocation> Allocator::takeEverything()
 std::optional<Allocation> Allocator::take(const Need& need)
 {
     if (needsEverything(need))
-        return takeEverything();
+        return allocateEverything();
     const auto gpus = static_cast<std::size_t>(need.gpus);
     const auto cores = static_cast<std::size_t>(need.cores);
     if (m_isTakenWhole || gpus > m_freeGpus.size() || cores > m_freeCores.size())
@@ -302,7 +302,7 @@ std::optional<Allocation> Allocator::take(const Need& need)
     return allocation;
 }
 
-void Allocator::giveBack(const Allocation& allocation)
+void Allocator::returnAllocation(const Allocation& allocation)
 {
     add(m_freeGpus, allocation.gpus);
     add(m_freeCores, allocation.cores);

@@ -99,11 +99,11 @@ public:
     /// machine once nobody uses any of it.
     std::optional<Allocation> take(const Need& need);
 
-    void giveBack(const Allocation& allocation);
+    void returnAllocation(const Allocation& allocation);
 
 private:
     bool needsEverything(const Need& need) const;
-    std::optional<Allocation> takeEverything();
+    std::optional<Allocation> allocateEverything();
 
     Inventory m_inventory;
     Places m_freeGpus, m_freeCores;

@@ -83,7 +83,7 @@ struct FilesSeen {
     bool operator==(const FilesSeen&) const = default;
 };
 
-FilesSeen lookAt(const std::filesystem::path& document)
+FilesSeen identifyFiles(const std::filesystem::path& document)
 {
     return {study::identityOf(document), study::identityOf(study::journalPath(document))};
 }
@@ -129,14 +129,14 @@ struct Follower::State {
     State(Follower& owner, std::filesystem::path path)
         : follower(owner)
         , document(std::move(path))
-        , events(tailOfEvents(document))
+        , events(openEventTail(document))
     {
     }
 
     void begin()
     {
         isAlive = study::lockOwner(document).has_value();
-        const FilesSeen files = lookAt(document);
+        const FilesSeen files = identifyFiles(document);
         try {
             const study::JournalContents journal = study::readJournal(document);
             for (const study::Run& run : study::allRuns(study::loadStudy(document).study))
@@ -185,13 +185,13 @@ struct Follower::State {
     void readRuns()
     {
         for (int attempt = 0; attempt < kReadAttempts; ++attempt) {
-            const FilesSeen before = lookAt(document);
+            const FilesSeen before = identifyFiles(document);
             if (before == seen)
                 return;
             try {
                 const study::LoadedStudy loaded = study::loadStudy(document);
                 // Document and journal must belong together: the journal may be folded between the two reads.
-                if (lookAt(document) != before)
+                if (identifyFiles(document) != before)
                     continue;
                 seen = before;
                 takeRuns(loaded.study);
@@ -235,13 +235,13 @@ struct Follower::State {
         if (!json.is_object() || !json.contains("event") || !json["event"].is_string())
             return;
         try {
-            tellNews(json["event"].get<std::string>(), json);
+            emitNews(json["event"].get<std::string>(), json);
         } catch (const Json::exception&) {
             return; // news with other fields than ours: of another version
         }
     }
 
-    void tellNews(const std::string& event, const Json& json)
+    void emitNews(const std::string& event, const Json& json)
     {
         if (event == "progress")
             emit follower.progress(json.at("run_id").get<int>(), json.at("done").get<double>(),
@@ -262,7 +262,7 @@ struct Follower::State {
 
     void tellProblem()
     {
-        const std::string now = problemOfStudy(document, news, isAlive, answered);
+        const std::string now = describeStudyProblem(document, news, isAlive, answered);
         if (std::exchange(problem, now) != now)
             emit follower.problemChanged(QString::fromStdString(now));
     }

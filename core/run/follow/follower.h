@@ -47,7 +47,7 @@ signals:
     void logLine(int runId, const QString& line);
     /// news() is different from before.
     void newsChanged(const quadric::run::RunnerNews& news);
-    /// What problemOfStudy() says is different from before.
+    /// What describeStudyProblem() says is different from before.
     void problemChanged(const QString& problem);
     void runnerStarted();
     /// The runner is gone; `message` says why in words, `reason` is that of its event `ended` ("finished",

@@ -99,7 +99,7 @@ machine::Reading together(const std::map<std::string, machine::Reading>& nodes, 
 }
 
 /// Readings of several nodes, which come node by node, as those of one machine.
-std::vector<machine::Reading> ofAllNodes(std::vector<machine::Reading> readings)
+std::vector<machine::Reading> combineNodeReadings(std::vector<machine::Reading> readings)
 {
     std::set<std::string> names;
     for (const machine::Reading& reading : readings)
@@ -121,7 +121,7 @@ std::vector<TimePoint> metered(const std::vector<machine::Reading>& samples,
                                std::optional<double> machine::Reading::*meter)
 {
     std::vector<TimePoint> points;
-    for (const machine::Reading& reading : ofAllNodes(samples)) {
+    for (const machine::Reading& reading : combineNodeReadings(samples)) {
         if (const auto value = reading.*meter)
             points.push_back({reading.seconds, *value});
     }
@@ -157,8 +157,8 @@ std::string throughputUnit(const RunSamples& samples)
     return samples.unit.empty() ? "items" : samples.unit;
 }
 
-std::vector<TimePoint> seriesOfResponse(const RunSamples& samples, const std::string& response,
-                                        std::size_t most)
+std::vector<TimePoint> makeResponseSeries(const RunSamples& samples, const std::string& response,
+                                          std::size_t most)
 {
     std::vector<TimePoint> points;
     for (const ResponseSample& sample : samples.responses) {
@@ -168,7 +168,7 @@ std::vector<TimePoint> seriesOfResponse(const RunSamples& samples, const std::st
     return thinned(points, most);
 }
 
-std::vector<TimePoint> seriesOf(const RunSamples& samples, Quantity quantity, std::size_t most)
+std::vector<TimePoint> makeTimeSeries(const RunSamples& samples, Quantity quantity, std::size_t most)
 {
     return thinned(allPoints(samples, quantity), most);
 }

@@ -26,11 +26,11 @@ struct TimePoint {
 std::string throughputUnit(const RunSamples& samples);
 
 /// The values of a response that the program has printed over time, oldest first; thinned as below.
-std::vector<TimePoint> seriesOfResponse(const RunSamples& samples, const std::string& response,
-                                        std::size_t most = 600);
+std::vector<TimePoint> makeResponseSeries(const RunSamples& samples, const std::string& response,
+                                          std::size_t most = 600);
 
 /// The quantity over time, oldest first; empty where nobody tells it. With more than `most` points,
 /// neighbors are replaced by their mean.
-std::vector<TimePoint> seriesOf(const RunSamples& samples, Quantity quantity, std::size_t most = 600);
+std::vector<TimePoint> makeTimeSeries(const RunSamples& samples, Quantity quantity, std::size_t most = 600);
 
 } // namespace quadric::run

@@ -22,8 +22,8 @@ RunDevices devicesIn(const Json& facts)
 {
     study::Provenance provenance;
     for (const char* key : {"devices", "cpus"})
-        study::takeFact(provenance, key, facts.value(key, Json()).dump());
-    return devicesOf(provenance);
+        study::setProvenanceFact(provenance, key, facts.value(key, Json()).dump());
+    return readRunDevices(provenance);
 }
 
 /// A runner of an older version tells no interval.
@@ -130,7 +130,7 @@ void RunnerNews::take(std::string_view line)
 RunnerNews readRunnerNews(const std::filesystem::path& document)
 {
     RunnerNews news;
-    FileTail events = tailOfEvents(document);
+    FileTail events = openEventTail(document);
     for (bool hasMore = true; hasMore;) {
         const FileTail::News read = events.readLines();
         for (const QByteArray& line : read.text.split('\n'))
@@ -140,7 +140,7 @@ RunnerNews readRunnerNews(const std::filesystem::path& document)
     return news;
 }
 
-std::optional<KeptElsewhere> keptElsewhere(const std::filesystem::path& document)
+std::optional<KeptElsewhere> findKeptElsewhere(const std::filesystem::path& document)
 {
     const std::filesystem::path file = journalElsewhere(document);
     if (!study::isThere(file))
@@ -148,10 +148,10 @@ std::optional<KeptElsewhere> keptElsewhere(const std::filesystem::path& document
     return KeptElsewhere{file, endedRuns(document)};
 }
 
-std::string problemOfStudy(const std::filesystem::path& document, const RunnerNews& news, bool isRunning,
-                           const std::string& answered)
+std::string describeStudyProblem(const std::filesystem::path& document, const RunnerNews& news,
+                                 bool isRunning, const std::string& answered)
 {
-    const std::optional<KeptElsewhere> kept = keptElsewhere(document);
+    const std::optional<KeptElsewhere> kept = findKeptElsewhere(document);
     const std::string folder = folderOf(document);
     if (!isRunning && !kept)
         return recoveredInWords(document);

@@ -60,7 +60,7 @@ bool isProcessAlive(qint64 pid)
 /// The runner has checked the study and is at work, or has been and found nothing to do.
 bool hasBegun(const std::filesystem::path& document, qint64 pid)
 {
-    const QByteArray news = tailOfEvents(document).readLines().text;
+    const QByteArray news = openEventTail(document).readLines().text;
     return news.left(news.indexOf('\n')).contains("\"pid\":" + QByteArray::number(pid) + ",");
 }
 

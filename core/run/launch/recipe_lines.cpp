@@ -66,7 +66,7 @@ bool isPlain(std::string_view word)
 }
 
 /// Where the next line begins: between characters, and not behind a blank or a "\".
-std::size_t breakOf(std::string_view text, std::size_t most)
+std::size_t findLineBreak(std::string_view text, std::size_t most)
 {
     constexpr int kMostStepsBack = 4;
     const auto isWithin = [&text](std::size_t at) {
@@ -234,7 +234,7 @@ std::string makeLabeledLine(const std::string& label, const std::vector<std::str
         line += ' ';
         std::string_view rest = word;
         while (line.size() + rest.size() > kLineBytes) {
-            const std::size_t size = breakOf(rest, kLineBytes - line.size());
+            const std::size_t size = findLineBreak(rest, kLineBytes - line.size());
             lines += line + std::string(rest.substr(0, size)) + "\n";
             rest.remove_prefix(size);
             line = "    > ";

@@ -222,7 +222,7 @@ study::ParseSpec toolPatterns(Tool tool, const study::Study& study)
 {
     study::ParseSpec spec{.kind = study::ParseSpec::Kind::Regex};
     for (const study::Response& response : study.responses) {
-        if (!study::isComputed(study, response.name) && !isRelated(study, response.name))
+        if (!study::isComputed(study, response.name) && !isScalingResult(study, response.name))
             spec.patterns[response.name] = toolPattern(tool, response.name);
     }
     return spec;

@@ -45,7 +45,7 @@ std::string placeholder(const std::string& name)
     return "{" + name + "}";
 }
 
-std::string placeholderOf(const study::Factor* factor, const char* otherwise)
+std::string placeholderOr(const study::Factor* factor, const char* otherwise)
 {
     return factor ? placeholder(factor->name) : otherwise;
 }
@@ -77,7 +77,7 @@ Arguments typedScript(const study::Study& study)
 }
 
 /// Patterns and files that were typed stay.
-study::ParseSpec typedOr(const study::ParseSpec& typed, const study::ParseSpec& otherwise)
+study::ParseSpec preferTyped(const study::ParseSpec& typed, const study::ParseSpec& otherwise)
 {
     const bool hasPatterns =
         std::ranges::any_of(typed.patterns, [](const auto& pattern) { return !pattern.second.empty(); });
@@ -95,8 +95,8 @@ ReadyRecipe recipe(const study::Study& study, const char* name, const char* what
 }
 
 /// The launcher before what was typed, or before a script with the usual name.
-ReadyRecipe launched(const study::Study& study, const char* name, const char* what, Arguments launcher,
-                     const char* usualScript)
+ReadyRecipe makeLauncherRecipe(const study::Study& study, const char* name, const char* what,
+                               Arguments launcher, const char* usualScript)
 {
     Arguments typed = typedScript(study);
     const bool isOther =
@@ -108,28 +108,28 @@ ReadyRecipe launched(const study::Study& study, const char* name, const char* wh
     launcher.insert(launcher.end(), typed.begin(), typed.end());
     addFactors(study, rankFactor(study), launcher);
     return recipe(study, name, what, std::move(launcher),
-                  typedOr(study.benchmark.parse, {.kind = study::ParseSpec::Kind::LastJson}));
+                  preferTyped(study.benchmark.parse, {.kind = study::ParseSpec::Kind::LastJson}));
 }
 
 ReadyRecipe torchrun(const study::Study& study)
 {
-    return launched(
+    return makeLauncherRecipe(
         study, "torchrun",
         "Starts train.py, or the script that is named, on the GPUs of this machine; results are the "
         "last JSON object that it prints, unless patterns are given.",
-        {"torchrun", "--standalone", "--nproc_per_node=" + placeholderOf(rankFactor(study), "1")},
+        {"torchrun", "--standalone", "--nproc_per_node=" + placeholderOr(rankFactor(study), "1")},
         "train.py");
 }
 
 Arguments torchrunHere(const study::Study& study)
 {
-    return {"torchrun", "--standalone", "--nproc_per_node=" + placeholderOf(rankFactor(study), "1")};
+    return {"torchrun", "--standalone", "--nproc_per_node=" + placeholderOr(rankFactor(study), "1")};
 }
 
 /// A script that speaks the worker protocol: its settings reach it without being arguments.
 ReadyRecipe spoken(const study::Study& study, const char* name, const char* what, Arguments argv)
 {
-    return recipe(study, name, what, std::move(argv), typedOr(study.benchmark.parse, {}));
+    return recipe(study, name, what, std::move(argv), preferTyped(study.benchmark.parse, {}));
 }
 
 ReadyRecipe measuredScript(const study::Study& study)
@@ -153,7 +153,7 @@ ReadyRecipe torchWorkload(const study::Study& study)
         study, "quadric-torch",
         "Trains a GPT, Llama, BERT, ViT or ResNet in PyTorch on synthetic data; factors and fixed settings "
         "have its names (network, micro_batch, precision, …). quadric workload init DIR copies it.",
-        {"python3", "quadric_torch.py", "--ranks", placeholderOf(rankFactor(study), "1")});
+        {"python3", "quadric_torch.py", "--ranks", placeholderOr(rankFactor(study), "1")});
 }
 
 /// What a shell must find out: the nodes of the job are only known in it. Factors stay arguments ("$@").
@@ -163,7 +163,7 @@ ReadyRecipe torchrunOnNodes(const study::Study& study)
         "exec srun --ntasks-per-node=1 --gpu-bind=none --kill-on-bad-exit=1 torchrun "
         "--nnodes=\"$SLURM_NNODES\" --nproc_per_node=gpu --rdzv_backend=c10d --rdzv_id=\"$SLURM_JOB_ID\" "
         "--rdzv_endpoint=\"$(scontrol show hostnames \"$SLURM_JOB_NODELIST\" | head -n 1):29500\" \"$@\"";
-    return launched(
+    return makeLauncherRecipe(
         study, "torchrun on several nodes",
         "Starts torchrun once on each node of the run's Slurm job, for all GPUs there; results are the "
         "last JSON object that train.py prints, unless patterns are given.",
@@ -172,17 +172,17 @@ ReadyRecipe torchrunOnNodes(const study::Study& study)
 
 ReadyRecipe accelerate(const study::Study& study)
 {
-    return launched(
+    return makeLauncherRecipe(
         study, "accelerate",
         "Starts train.py, or the script that is named, by Hugging Face Accelerate; results are the "
         "last JSON object that it prints, unless patterns are given.",
-        {"accelerate", "launch", "--num_processes=" + placeholderOf(rankFactor(study), "1")}, "train.py");
+        {"accelerate", "launch", "--num_processes=" + placeholderOr(rankFactor(study), "1")}, "train.py");
 }
 
 /// A launcher and a script that prints its speed as the tool does.
 ReadyRecipe printedBy(Tool tool, const study::Study& study, ReadyRecipe made)
 {
-    made.made.parse = typedOr(study.benchmark.parse, toolPatterns(tool, study));
+    made.made.parse = preferTyped(study.benchmark.parse, toolPatterns(tool, study));
     return made;
 }
 
@@ -190,10 +190,11 @@ ReadyRecipe deepSpeed(const study::Study& study)
 {
     return printedBy(
         Tool::DeepSpeed, study,
-        launched(study, "DeepSpeed",
-                 "Starts train.py, or the script that is named, by deepspeed; results are the samples "
-                 "per second and the memory that its throughput timer prints.",
-                 {"deepspeed", "--num_gpus=" + placeholderOf(rankFactor(study), "1")}, "train.py"));
+        makeLauncherRecipe(
+            study, "DeepSpeed",
+            "Starts train.py, or the script that is named, by deepspeed; results are the samples "
+            "per second and the memory that its throughput timer prints.",
+            {"deepspeed", "--num_gpus=" + placeholderOr(rankFactor(study), "1")}, "train.py"));
 }
 
 /// Its arguments have hyphens where names of factors have underscores.
@@ -201,7 +202,7 @@ ReadyRecipe megatronLm(const study::Study& study)
 {
     ReadyRecipe made = printedBy(
         Tool::MegatronLm, study,
-        launched(
+        makeLauncherRecipe(
             study, "Megatron-LM",
             "Starts pretrain_gpt.py on the GPUs of this machine; results are the time per iteration, the "
             "TFLOP/s and the loss of its last log line (--log-throughput, --log-interval).",
@@ -216,22 +217,22 @@ ReadyRecipe megatronLm(const study::Study& study)
 
 ReadyRecipe huggingFaceTrainer(const study::Study& study)
 {
-    return printedBy(
-        Tool::HuggingFaceTrainer, study,
-        launched(study, "Hugging Face Trainer",
-                 "Starts train.py, or the script that is named, on the GPUs of this machine; results "
-                 "are the speeds and the loss that the Trainer prints at its end.",
-                 torchrunHere(study), "train.py"));
+    return printedBy(Tool::HuggingFaceTrainer, study,
+                     makeLauncherRecipe(
+                         study, "Hugging Face Trainer",
+                         "Starts train.py, or the script that is named, on the GPUs of this machine; results "
+                         "are the speeds and the loss that the Trainer prints at its end.",
+                         torchrunHere(study), "train.py"));
 }
 
 ReadyRecipe lightning(const study::Study& study)
 {
-    return printedBy(
-        Tool::Lightning, study,
-        launched(study, "Lightning",
-                 "Starts train.py, or the script that is named; results are the steps per second of "
-                 "Lightning's last progress bar.",
-                 {"python3"}, "train.py"));
+    return printedBy(Tool::Lightning, study,
+                     makeLauncherRecipe(
+                         study, "Lightning",
+                         "Starts train.py, or the script that is named; results are the steps per second of "
+                         "Lightning's last progress bar.",
+                         {"python3"}, "train.py"));
 }
 
 constexpr const char* kModel = "Qwen/Qwen3-0.6B";
@@ -267,18 +268,19 @@ ReadyRecipe vllmServe(const study::Study& study)
 ReadyRecipe slurmScript(const study::Study& study)
 {
     // All tasks see all GPUs: one that is confined to its own cannot open the memory of its peers.
-    const std::string tasks = placeholderOf(rankFactor(study), "1");
+    const std::string tasks = placeholderOr(rankFactor(study), "1");
     Arguments launcher = {"srun", "--ntasks=" + tasks, "--gpus=" + tasks, "--gpu-bind=none"};
     const Arguments& argv = study.benchmark.argv;
     if (!typedScript(study).empty() && isInterpreter(argv.front()) && !argv.front().ends_with("torchrun"))
         launcher.push_back(argv.front());
-    return launched(study, "Slurm script",
-                    "Runs job.sh, or the script that is named, in an allocation of Slurm and waits for it. "
-                    "Every task sees "
-                    "all GPUs of its node and takes the one numbered SLURM_LOCALID; results are the last "
-                    "JSON object that "
-                    "it prints, unless patterns are given.",
-                    std::move(launcher), "./job.sh");
+    return makeLauncherRecipe(
+        study, "Slurm script",
+        "Runs job.sh, or the script that is named, in an allocation of Slurm and waits for it. "
+        "Every task sees "
+        "all GPUs of its node and takes the one numbered SLURM_LOCALID; results are the last "
+        "JSON object that "
+        "it prints, unless patterns are given.",
+        std::move(launcher), "./job.sh");
 }
 
 ReadyRecipe doehelperScript(const study::Study& study)
@@ -317,13 +319,13 @@ ReadyRecipe ncclTests(const study::Study& study)
         return factor.isNumeric() && hasAny(factor.name, words);
     });
     const study::Factor* sized = size == study.factors.end() ? nullptr : &*size;
-    std::string bytes = placeholderOf(sized, "64M");
+    std::string bytes = placeholderOr(sized, "64M");
     if (sized && (hasWord(sized->name, "mib") || hasWord(sized->unit, "mib")))
         bytes += "M";
     ReadyRecipe made = recipe(
         study, "nccl-tests",
         "Measures all_reduce_perf at one message size; results are the bandwidths and times that it prints.",
-        {"all_reduce_perf", "-g", placeholderOf(rankFactor(study), "2"), "-b", bytes, "-e", bytes},
+        {"all_reduce_perf", "-g", placeholderOr(rankFactor(study), "2"), "-b", bytes, "-e", bytes},
         {.kind = study::ParseSpec::Kind::Regex});
     for (const study::Response& response : study.responses)
         made.made.parse.patterns[response.name] = ncclPattern(response.name);

@@ -61,7 +61,7 @@ std::optional<study::Factor> factorOf(const std::string& name, const QString& va
 }
 
 /// One for each call of setting("name", default).
-std::vector<study::Factor> settingsOf(const QString& script)
+std::vector<study::Factor> parseScriptFactors(const QString& script)
 {
     static const QRegularExpression call(
         QStringLiteral("\\bsetting\\(\\s*(['\"])([A-Za-z_][\\w-]*)\\1\\s*,\\s*([\\w.+-]+)\\s*\\)"));
@@ -161,7 +161,7 @@ study::Study withScriptSettings(study::Study study, const std::string& script, i
     if (script.empty() || !study.factors.empty() || !study.responses.empty())
         return study;
     const QString text = withoutComments(script);
-    study.factors = settingsOf(text);
+    study.factors = parseScriptFactors(text);
     addRanks(study, text, mostRanks);
     study.responses.push_back(speedIn(itemsOf(text)));
     if (!study::rankFactorOf(study))

@@ -127,7 +127,7 @@ void addText(const study::Settings& settings, const std::string& name, const cha
 
 /// Every text that the command is given, behind a placeholder or in QUADRIC_SETTINGS, and the numbers of
 /// fixed settings and options behind placeholders.
-Recipe textsFor(const study::Study& study)
+Recipe collectCommandTexts(const study::Study& study)
 {
     Recipe texts = Recipe::object();
     for (const study::Factor& factor : study.factors) {
@@ -155,7 +155,7 @@ Recipe textsFor(const study::Study& study)
     return texts;
 }
 
-Recipe slurmOf(const study::SlurmOptions& slurm)
+Recipe makeSlurmRecipe(const study::SlurmOptions& slurm)
 {
     return {{"account", slurm.account},
             {"options", slurm.options},
@@ -173,14 +173,15 @@ std::string folderOf(const study::Study& study, const std::filesystem::path& doc
     return (error ? folder : target).string();
 }
 
-Recipe recipeOf(const study::Study& study, const std::filesystem::path& document, const FileNames& names)
+Recipe makeApprovalRecipe(const study::Study& study, const std::filesystem::path& document,
+                          const FileNames& names)
 {
     const study::Benchmark& benchmark = study.benchmark;
     Recipe recipe = {{"workload", benchmark.workload}, {"folder", folderOf(study, document)}};
     if (benchmark.workload == "command") {
         recipe["argv"] = benchmark.argv;
         recipe["env"] = benchmark.env;
-        recipe["texts"] = textsFor(study);
+        recipe["texts"] = collectCommandTexts(study);
         if (benchmark.parse.kind == study::ParseSpec::Kind::File)
             recipe["parse"] = {{"file", benchmark.parse.file}};
     }
@@ -188,7 +189,7 @@ Recipe recipeOf(const study::Study& study, const std::filesystem::path& document
         recipe["unwatched"] = names.unwatched;
     if (benchmark.slurm.holdsCommands() || !benchmark.slurm.partition.empty() ||
         !benchmark.slurm.account.empty())
-        recipe["slurm"] = slurmOf(benchmark.slurm);
+        recipe["slurm"] = makeSlurmRecipe(benchmark.slurm);
     return recipe;
 }
 
@@ -199,7 +200,7 @@ std::optional<StoredApproval> findWithReading(const Recipe& recipe, const study:
         return std::nullopt;
     Recipe earlier = recipe;
     earlier["parse"] = Recipe::parse(study::writeParse(parse));
-    return findApproval(hashOf(machine::textOf(earlier)));
+    return findApproval(hashSha256(machine::textOf(earlier)));
 }
 
 /// The command as the first run fills it in; empty where it cannot.
@@ -223,7 +224,7 @@ std::string documentKey(const std::filesystem::path& document)
 
 /// Where a bare name is found now; it is shown, and no part of the recipe: a virtual environment may change
 /// it.
-std::string programOf(const study::Study& study, const std::filesystem::path& document)
+std::string locateBareProgram(const study::Study& study, const std::filesystem::path& document)
 {
     const std::vector<std::string>& argv = study.benchmark.argv;
     const bool isBareName = study.benchmark.workload == "command" && !argv.empty() &&
@@ -253,12 +254,12 @@ ApprovalRequest::ApprovalRequest(const study::Study& study, const std::filesyste
     if (!m_isNeeded)
         return;
     m_names = findFileNames(study, document);
-    const Recipe recipe = recipeOf(study, document, m_names);
+    const Recipe recipe = makeApprovalRecipe(study, document, m_names);
     m_recipe = machine::textOf(recipe);
     m_files = digestFiles(m_names);
-    m_program = programOf(study, document);
+    m_program = locateBareProgram(study, document);
     m_firstRun = commandOfFirstRun(study);
-    m_stored = findApproval(hashOf(m_recipe));
+    m_stored = findApproval(hashSha256(m_recipe));
     if (!m_stored)
         m_stored = findWithReading(recipe, study.benchmark.parse);
 }
@@ -281,7 +282,7 @@ void ApprovalRequest::approve() const
 {
     if (!m_isNeeded)
         return;
-    storeApproval(hashOf(m_recipe), m_document, [this](StoredApproval& approval) {
+    storeApproval(hashSha256(m_recipe), m_document, [this](StoredApproval& approval) {
         approval.recipe = m_recipe;
         approval.files = m_files;
         if (m_stored)
@@ -296,7 +297,7 @@ ApprovedStudy::ApprovedStudy(const study::Study& study, const std::filesystem::p
                              const ApprovalRequest& request)
     : m_study(study::withoutRuns(study))
     , m_document(document)
-    , m_hash(needsApproval(study) ? hashOf(request.recipe()) : std::string())
+    , m_hash(needsApproval(study) ? hashSha256(request.recipe()) : std::string())
     , m_names(request.names())
 {
     for (const std::string& program : m_names.programs)
@@ -319,7 +320,7 @@ void ApprovedStudy::noteWrittenFiles()
         return;
     const FileDigests now = digestFiles(touched);
     try {
-        noteInApproval(m_hash, [&](StoredApproval& approval) {
+        updateApproval(m_hash, [&](StoredApproval& approval) {
             for (const auto& [name, digest] : now) {
                 const auto known = approval.files.find(name);
                 if (known == approval.files.end())

@@ -133,7 +133,7 @@ Store approvalJson(const StoredApproval& approval)
 StoredApproval approvalFrom(const Store& json, const std::string& hash)
 {
     StoredApproval approval{.recipe = machine::textOf(json.at("recipe"))};
-    if (hashOf(approval.recipe) != hash)
+    if (hashSha256(approval.recipe) != hash)
         throw ApprovalError("another recipe");
     for (const auto& [name, digest] : json.at("files").items())
         approval.files[name] = {.size = digest.at("size").get<std::uint64_t>(),
@@ -172,7 +172,7 @@ Store storeToChange()
 
 } // namespace
 
-std::string hashOf(const std::string& text)
+std::string hashSha256(const std::string& text)
 {
     return QCryptographicHash::hash(QByteArray::fromStdString(text), QCryptographicHash::Sha256)
         .toHex()
@@ -224,7 +224,7 @@ void storeApproval(const std::string& hash, const std::string& document,
     writeStore(store);
 }
 
-void noteInApproval(const std::string& hash, const std::function<void(StoredApproval&)>& change)
+void updateApproval(const std::string& hash, const std::function<void(StoredApproval&)>& change)
 {
     const StoreLock lock;
     Store store = storeToChange();

@@ -44,9 +44,9 @@ void storeApproval(const std::string& hash, const std::string& document,
                    const std::function<void(StoredApproval&)>& change);
 
 /// The same, and nothing where there is no such approval (any more).
-void noteInApproval(const std::string& hash, const std::function<void(StoredApproval&)>& change);
+void updateApproval(const std::string& hash, const std::function<void(StoredApproval&)>& change);
 
 /// SHA-256 in hexadecimal.
-std::string hashOf(const std::string& text);
+std::string hashSha256(const std::string& text);
 
 } // namespace quadric::run

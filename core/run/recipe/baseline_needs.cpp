@@ -44,7 +44,7 @@ bool isOnSlurm(const study::Study& study)
 NodeSize withinNodes(const study::Study& study, NodeSize asked, const std::vector<ClusterNode>& cluster)
 {
     const study::SlurmOptions& slurm = study.benchmark.slurm;
-    const auto there = gpusOfNodes(cluster, slurm.partition);
+    const auto there = summarizeNodeGpus(cluster, slurm.partition);
     const int ofRank = gpusPerRank(study, slurm);
     if (!there || ofRank < 1)
         return asked;
@@ -125,84 +125,6 @@ study::Factor parallelFactor(const char* name, int most)
     return factor;
 }
 
-} // namespace
-
-std::optional<int> ranksOf(const study::Study& study, const study::Run& run)
-{
-    const study::Settings settings = workerSettings(study, run);
-    const study::Factor* factor = boundToRanks(study);
-    auto found = factor ? settings.find(factor->name) : settings.end();
-    if (found == settings.end())
-        found = settings.find(kRanks);
-    if (found == settings.end())
-        return std::nullopt;
-    const double ranks = study::numberOf(found->second);
-    if (!(ranks >= 1.0) || ranks > kMostRanks || ranks != std::floor(ranks))
-        throw RecipeError("run " + std::to_string(run.id) + ": " + found->first + " is " +
-                          study::toText(found->second) + ", expected a whole number of ranks");
-    return static_cast<int>(ranks);
-}
-
-int gpusPerRank(const study::Study& study, const study::SlurmOptions& options)
-{
-    const study::Factor* ranks = boundToRanks(study);
-    const bool isForGpus =
-        study.benchmark.engine == "cuda" || (ranks != nullptr && study::hasUnitGpus(*ranks));
-    return options.gpusPerRank.value_or(isForGpus ? 1 : 0);
-}
-
-std::optional<NodeSize> nodeSizeFor(const study::Study& study, const NodesSeen& seen)
-{
-    const std::optional<NodeSize> said = study::nodeSizeOf(study);
-    if (said)
-        return isOnSlurm(study) ? withinNodes(study, *said, seen.cluster) : said;
-    return seen.gpusHere > 0 ? std::optional(NodeSize{seen.gpusHere, "GPUs of this machine"}) : std::nullopt;
-}
-
-std::vector<CountProposal> proposeCounts(const study::Study& study, const std::optional<NodeSize>& node)
-{
-    const study::Factor* ranks = study::rankFactorOf(study);
-    std::vector<CountProposal> proposals;
-    if (ranks == nullptr)
-        return proposals;
-    if (const auto whole = node ? wholeNodes(*ranks, *node) : std::nullopt)
-        proposals.push_back(*whole);
-    if (const auto halving = powers(*ranks))
-        proposals.push_back(*halving);
-    for (CountProposal& proposal : proposals) {
-        if (isOnSlurm(study) && node && node->ranks < study.benchmark.slurm.ranksPerNode)
-            takeNode(node->ranks, proposal);
-    }
-    return proposals;
-}
-
-study::Study withCounts(study::Study study, const CountProposal& proposal)
-{
-    const auto same = std::ranges::find(study.factors, proposal.factor.name, &study::Factor::name);
-    if (same != study.factors.end())
-        *same = proposal.factor;
-    if (proposal.ranksPerNode)
-        study.benchmark.slurm.ranksPerNode = *proposal.ranksPerNode;
-    return study;
-}
-
-study::Study withParallelism(study::Study study, const std::optional<NodeSize>& node)
-{
-    const study::Factor* ranks = study::rankFactorOf(study);
-    if (ranks == nullptr || study::findFactor(study, kTensorParallel) != nullptr ||
-        study::findFactor(study, kPipelineParallel) != nullptr)
-        return study;
-    const std::string product = std::string(kTensorParallel) + " * " + kPipelineParallel;
-    const std::string constraint = ranks->name + " % (" + product + ") == 0";
-    const int inNode = std::max(2, node ? node->ranks : kUsualNode);
-    study.factors.push_back(parallelFactor(kTensorParallel, inNode));
-    study.factors.push_back(parallelFactor(kPipelineParallel, kMostStages));
-    study.constraints.push_back(constraint);
-    return study;
-}
-
-namespace {
-
 using Json = nlohmann::json;
 
 constexpr int kQuestionPatienceMs = 10000;
@@ -215,7 +137,7 @@ Json answerFrom(const std::string& line)
     return answer;
 }
 
-std::optional<BaselineNeed> needFrom(const std::string& line)
+std::optional<BaselineNeed> parseBaselineNeed(const std::string& line)
 {
     const Json answer = answerFrom(line);
     if (!answer.contains("baseline"))
@@ -315,6 +237,80 @@ bool hasSpeed(const study::Run& run, const std::string& speed)
 
 } // namespace
 
+std::optional<int> readRankCount(const study::Study& study, const study::Run& run)
+{
+    const study::Settings settings = workerSettings(study, run);
+    const study::Factor* factor = boundToRanks(study);
+    auto found = factor ? settings.find(factor->name) : settings.end();
+    if (found == settings.end())
+        found = settings.find(kRanks);
+    if (found == settings.end())
+        return std::nullopt;
+    const double ranks = study::numberOf(found->second);
+    if (!(ranks >= 1.0) || ranks > kMostRanks || ranks != std::floor(ranks))
+        throw RecipeError("run " + std::to_string(run.id) + ": " + found->first + " is " +
+                          study::toText(found->second) + ", expected a whole number of ranks");
+    return static_cast<int>(ranks);
+}
+
+int gpusPerRank(const study::Study& study, const study::SlurmOptions& options)
+{
+    const study::Factor* ranks = boundToRanks(study);
+    const bool isForGpus =
+        study.benchmark.engine == "cuda" || (ranks != nullptr && study::hasUnitGpus(*ranks));
+    return options.gpusPerRank.value_or(isForGpus ? 1 : 0);
+}
+
+std::optional<NodeSize> nodeSizeFor(const study::Study& study, const NodesSeen& seen)
+{
+    const std::optional<NodeSize> said = study::nodeSizeOf(study);
+    if (said)
+        return isOnSlurm(study) ? withinNodes(study, *said, seen.cluster) : said;
+    return seen.gpusHere > 0 ? std::optional(NodeSize{seen.gpusHere, "GPUs of this machine"}) : std::nullopt;
+}
+
+std::vector<CountProposal> proposeCounts(const study::Study& study, const std::optional<NodeSize>& node)
+{
+    const study::Factor* ranks = study::rankFactorOf(study);
+    std::vector<CountProposal> proposals;
+    if (ranks == nullptr)
+        return proposals;
+    if (const auto whole = node ? wholeNodes(*ranks, *node) : std::nullopt)
+        proposals.push_back(*whole);
+    if (const auto halving = powers(*ranks))
+        proposals.push_back(*halving);
+    for (CountProposal& proposal : proposals) {
+        if (isOnSlurm(study) && node && node->ranks < study.benchmark.slurm.ranksPerNode)
+            takeNode(node->ranks, proposal);
+    }
+    return proposals;
+}
+
+study::Study withCounts(study::Study study, const CountProposal& proposal)
+{
+    const auto same = std::ranges::find(study.factors, proposal.factor.name, &study::Factor::name);
+    if (same != study.factors.end())
+        *same = proposal.factor;
+    if (proposal.ranksPerNode)
+        study.benchmark.slurm.ranksPerNode = *proposal.ranksPerNode;
+    return study;
+}
+
+study::Study withParallelism(study::Study study, const std::optional<NodeSize>& node)
+{
+    const study::Factor* ranks = study::rankFactorOf(study);
+    if (ranks == nullptr || study::findFactor(study, kTensorParallel) != nullptr ||
+        study::findFactor(study, kPipelineParallel) != nullptr)
+        return study;
+    const std::string product = std::string(kTensorParallel) + " * " + kPipelineParallel;
+    const std::string constraint = ranks->name + " % (" + product + ") == 0";
+    const int inNode = std::max(2, node ? node->ranks : kUsualNode);
+    study.factors.push_back(parallelFactor(kTensorParallel, inNode));
+    study.factors.push_back(parallelFactor(kPipelineParallel, kMostStages));
+    study.constraints.push_back(constraint);
+    return study;
+}
+
 bool asksForBaselines(const study::Study& study)
 {
     return study.benchmark.workload == "builtin" && study::findResponse(study, kScalingEfficiency) != nullptr;
@@ -328,7 +324,7 @@ std::map<int, BaselineNeed> readBaselineNeeds(const std::vector<int>& runs, cons
     for (const int id : runs) {
         if (!std::getline(lines, line))
             throw NoAnswer("it ended before its answer for run " + std::to_string(id));
-        if (const auto need = needFrom(line))
+        if (const auto need = parseBaselineNeed(line))
             needs.emplace(id, *need);
     }
     return needs;
@@ -372,15 +368,15 @@ std::string baselineSpeed(const study::Study& study)
     return isCommand(study) ? speedResponse(study) : kBaselineSpeed;
 }
 
-bool relatesCommands(const study::Study& study)
+bool computesScaling(const study::Study& study)
 {
     return isCommand(study) && rankFactorOf(study) && !speedResponse(study).empty() &&
            std::ranges::any_of(kRelated, [&](std::string_view name) { return isWanted(study, name); });
 }
 
-bool isRelated(const study::Study& study, std::string_view result)
+bool isScalingResult(const study::Study& study, std::string_view result)
 {
-    return std::ranges::find(kRelated, result) != kRelated.end() && relatesCommands(study);
+    return std::ranges::find(kRelated, result) != kRelated.end() && computesScaling(study);
 }
 
 std::map<int, BaselineNeed> commandBaselines(const study::Study& study, const std::vector<study::Run>& runs)
@@ -404,7 +400,7 @@ study::Run withScaling(const study::Study& study, study::Run run, const study::R
 {
     const std::string speed = speedResponse(study);
     const std::optional<double> ranks = ranksIn(study, run);
-    if (run.kind == study::RunKind::Baseline || !relatesCommands(study) || !ranks || !hasSpeed(run, speed))
+    if (run.kind == study::RunKind::Baseline || !computesScaling(study) || !ranks || !hasSpeed(run, speed))
         return run;
     if (*ranks == baselineRanks(study)) {
         addRelated(study, kScalingEfficiency, 100.0, 0.0, run);

@@ -18,7 +18,7 @@ namespace quadric::run {
 
 /// How many ranks the run has by that factor or a setting `ranks`; empty where neither says it. Throws
 /// RecipeError for anything but a whole number from 1.
-std::optional<int> ranksOf(const study::Study& study, const study::Run& run);
+std::optional<int> readRankCount(const study::Study& study, const study::Run& run);
 
 /// GPUs that a rank of a Slurm job has: as the study says it, otherwise 1 where ranks are GPUs and none
 /// elsewhere.
@@ -109,10 +109,10 @@ std::string speedResponse(const study::Study& study);
 std::string baselineSpeed(const study::Study& study);
 
 /// Whether the study runs a command, asks for scaling_efficiency or speed_up, and has what they are made of.
-bool relatesCommands(const study::Study& study);
+bool computesScaling(const study::Study& study);
 
 /// Whether the runner adds this result to those of a command.
-bool isRelated(const study::Study& study, std::string_view result);
+bool isScalingResult(const study::Study& study, std::string_view result);
 
 /// The baselines that these runs of a command need, by id of the run; none for runs with its ranks.
 std::map<int, BaselineNeed> commandBaselines(const study::Study& study, const std::vector<study::Run>& runs);

@@ -100,7 +100,7 @@ std::variant<Result, study::Failure> parsePatterns(const study::ParseSpec& spec,
 
 /// The numbers of an object, or of the object "responses" in it, as a line of the worker protocol would give
 /// them.
-std::variant<Result, study::Failure> resultOf(const Json& object)
+std::variant<Result, study::Failure> readResponses(const Json& object)
 {
     const auto responses = object.find("responses");
     const Json& numbers = responses != object.end() && responses->is_object() ? *responses : object;
@@ -184,7 +184,7 @@ std::variant<Result, study::Failure> parseLastObject(std::string_view output)
     if (size == 0)
         return study::Failure{"missing-result",
                               "no line of the program's output is a JSON object with a number"};
-    return resultOf(Json::parse(output.substr(start, size), nullptr, false));
+    return readResponses(Json::parse(output.substr(start, size), nullptr, false));
 }
 
 /// Empty where there is none, or no ordinary file that can be read.
@@ -253,7 +253,7 @@ std::variant<Result, study::Failure> parseResultFile(const study::ParseSpec& spe
     const Json json = Json::parse(*text, nullptr, false);
     if (!json.is_object())
         return study::Failure{"bad-output", path.string() + " does not hold a JSON object"};
-    return resultOf(json);
+    return readResponses(json);
 }
 
 std::optional<study::Failure> contradiction(const study::Study& study, const study::Run& run,

@@ -22,7 +22,7 @@ namespace {
 
 constexpr const char* kPrice = "price_per_rank_hour";
 
-std::string whyStrange(const study::Factor& factor)
+std::string describeBuiltinMismatch(const study::Factor& factor)
 {
     const std::string setting = study::trainerSettingOf(factor);
     if (workload::findKnob(setting))
@@ -74,7 +74,7 @@ std::string whyNeedIsNotMet(const study::Study& study, workload::Needs needs)
     return {};
 }
 
-std::string whyStrange(const study::Study& study, const study::Response& response)
+std::string describeBuiltinMismatch(const study::Study& study, const study::Response& response)
 {
     const workload::Response* known = workload::findResponse(response.name);
     if (!known && study::isComputed(study, response.name))
@@ -176,7 +176,7 @@ void checkReading(const study::Study& study, const std::vector<std::string>& kno
         return;
     const std::string where = "benchmark.parse.regex.";
     const auto isTold = [&study](const std::string& name) { // by the program, not by the runner
-        return !study::isComputed(study, name) && !isRelated(study, name);
+        return !study::isComputed(study, name) && !isScalingResult(study, name);
     };
     for (const study::Response& response : study.responses)
         if (!spec.patterns.contains(response.name) && isTold(response.name))
@@ -190,22 +190,22 @@ void checkReading(const study::Study& study, const std::vector<std::string>& kno
 
 } // namespace
 
-std::vector<BuiltinGap> gapsOfBuiltin(const study::Study& study)
+std::vector<BuiltinGap> findBuiltinGaps(const study::Study& study)
 {
     std::vector<BuiltinGap> gaps;
     if (study.benchmark.workload != "builtin")
         return gaps;
     for (std::size_t i = 0; i < study.factors.size(); ++i)
-        note(gaps, "factors", i, whyStrange(study.factors[i]));
+        note(gaps, "factors", i, describeBuiltinMismatch(study.factors[i]));
     for (std::size_t i = 0; i < study.responses.size(); ++i)
-        note(gaps, "responses", i, whyStrange(study, study.responses[i]));
+        note(gaps, "responses", i, describeBuiltinMismatch(study, study.responses[i]));
     return gaps;
 }
 
 std::string gapsInWords(const study::Study& study)
 {
     std::string text;
-    for (const BuiltinGap& gap : gapsOfBuiltin(study))
+    for (const BuiltinGap& gap : findBuiltinGaps(study))
         text += (text.empty() ? "" : "; ") + gap.where + ": " + gap.why;
     const auto names = [&text](const char* list) { return text.find(list) != text.npos; };
     if (names("factors["))

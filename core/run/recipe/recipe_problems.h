@@ -18,9 +18,9 @@ struct BuiltinGap {
 /// Factors that are no settings of the built-in workload, and responses that it does not report, or not with
 /// these settings, in the order of the study. None for other workloads. Throws RecipeError where the
 /// benchmark cannot be read.
-std::vector<BuiltinGap> gapsOfBuiltin(const study::Study& study);
+std::vector<BuiltinGap> findBuiltinGaps(const study::Study& study);
 
-/// The gaps in one text, with the names that there are; empty: there are none. Throws like gapsOfBuiltin().
+/// The gaps in one text, with the names that there are; empty: there are none. Throws like findBuiltinGaps().
 std::string gapsInWords(const study::Study& study);
 
 /// Whether the study's command starts quadric_worker.py or quadric_torch.py: these, and scripts that they

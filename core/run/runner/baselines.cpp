@@ -35,7 +35,7 @@ std::optional<Baselines::Clock::time_point> measuredAt(const study::Run& baselin
 bool hasConditions(const study::Run& baseline, const std::string& conditions)
 {
     study::Provenance wanted;
-    study::takeFact(wanted, kConditions, conditions);
+    study::setProvenanceFact(wanted, kConditions, conditions);
     return baseline.provenance.baselineConditions == wanted.baselineConditions;
 }
 
@@ -82,9 +82,9 @@ void BaselineShare::note(study::Provenance& provenance) const
     provenance.baselineRun = run;
     provenance.noSharedBaselineBecause = noneBecause;
     if (!conditions.empty())
-        study::takeFact(provenance, kConditions, conditions);
+        study::setProvenanceFact(provenance, kConditions, conditions);
     if (run && !disturbance.empty())
-        study::takeFact(provenance, "baseline_disturbed", nlohmann::json(disturbance).dump());
+        study::setProvenanceFact(provenance, "baseline_disturbed", nlohmann::json(disturbance).dump());
 }
 
 Baselines::Baselines(std::map<int, BaselineNeed> needs, const std::vector<study::Run>& known,
@@ -100,21 +100,21 @@ Baselines::Baselines(std::map<int, BaselineNeed> needs, const std::vector<study:
 void Baselines::adopt(const study::Run& baseline, bool retryFailed)
 {
     const bool waits = baseline.status == RunStatus::Pending || baseline.status == RunStatus::Running;
-    const bool isDone = baseline.status == RunStatus::Done && !isRepetitionOwed(baseline);
+    const bool isDone = baseline.status == RunStatus::Done && !needsRepetition(baseline);
     const auto need = std::ranges::find_if(m_needs, [&](const auto& entry) {
         return entry.second.settings == baseline.settings &&
                (waits || hasConditions(baseline, entry.second.conditions));
     });
     const bool isLost = baseline.status == RunStatus::Failed && !retryFailed;
     const auto measured = isDone ? measuredAt(baseline) : std::nullopt;
-    const auto counts = measured ? std::optional(endOf(baseline, *measured)) : std::nullopt;
+    const auto counts = measured ? std::optional(computeExpiry(baseline, *measured)) : std::nullopt;
     if (need == m_needs.end() || (isDone && (!counts || *counts < Clock::now())))
         return;
     std::erase_if(m_known, [&](const Known& each) { return each.need == need->second; });
     m_known.push_back({need->second, baseline.id, counts, isLost});
 }
 
-const Baselines::Known* Baselines::knownFor(int run) const
+const Baselines::Known* Baselines::findKnownBaseline(int run) const
 {
     const auto need = m_needs.find(run);
     if (need == m_needs.end())
@@ -135,12 +135,12 @@ bool Baselines::isShared(const BaselineNeed& need) const
            std::ranges::count(m_needs, need, &std::pair<const int, BaselineNeed>::second) > 1;
 }
 
-std::optional<study::Run> Baselines::dueBefore(int run, const study::Study& study)
+std::optional<study::Run> Baselines::findDueBaseline(int run, const study::Study& study)
 {
     const auto need = m_needs.find(run);
     if (need == m_needs.end())
         return std::nullopt;
-    const Known* now = knownFor(run);
+    const Known* now = findKnownBaseline(run);
     if (now && (now->isGivenUp || (now->counts && *now->counts >= Clock::now())))
         return std::nullopt;
     if (now && !now->counts)
@@ -156,13 +156,13 @@ std::optional<study::Run> Baselines::dueBefore(int run, const study::Study& stud
     return added;
 }
 
-std::optional<int> Baselines::baselineOf(int run) const
+std::optional<int> Baselines::findBaselineRun(int run) const
 {
-    const Known* found = knownFor(run);
+    const Known* found = findKnownBaseline(run);
     return found ? std::optional(found->id) : std::nullopt;
 }
 
-int Baselines::dependantOf(int baseline) const
+int Baselines::findDependentRun(int baseline) const
 {
     const auto known = std::ranges::find(m_known, baseline, &Known::id);
     if (known == m_known.end())
@@ -173,7 +173,8 @@ int Baselines::dependantOf(int baseline) const
 }
 
 /// Of the trainer no disturbed one is given to a run.
-Baselines::Clock::time_point Baselines::endOf(const study::Run& baseline, Clock::time_point measured) const
+Baselines::Clock::time_point Baselines::computeExpiry(const study::Run& baseline,
+                                                      Clock::time_point measured) const
 {
     using Seconds = std::chrono::duration<double>;
     if (isOfTrainer() || !study::isDisturbed(baseline))
@@ -183,10 +184,10 @@ Baselines::Clock::time_point Baselines::endOf(const study::Run& baseline, Clock:
                           std::clamp(paysOff, Seconds(kOldestDisturbedBaseline), Seconds(kOldestBaseline)));
 }
 
-void Baselines::noteMeasured(const study::Run& baseline)
+void Baselines::markMeasured(const study::Run& baseline)
 {
     if (Known* found = known(baseline.id))
-        found->counts = endOf(baseline, Clock::now());
+        found->counts = computeExpiry(baseline, Clock::now());
 }
 
 void Baselines::giveUp(int baseline)
@@ -195,7 +196,7 @@ void Baselines::giveUp(int baseline)
         found->isGivenUp = true;
 }
 
-BaselineShare Baselines::shareOf(const study::Run& run, const study::Study& study) const
+BaselineShare Baselines::makeBaselineShare(const study::Run& run, const study::Study& study) const
 {
     BaselineShare share;
     if (run.kind == study::RunKind::Baseline) {
@@ -204,7 +205,7 @@ BaselineShare Baselines::shareOf(const study::Run& run, const study::Study& stud
             share.conditions = found->need.conditions;
         return share;
     }
-    const std::optional<int> id = baselineOf(run.id);
+    const std::optional<int> id = findBaselineRun(run.id);
     const study::Run* baseline = id ? study::findRun(study, *id) : nullptr;
     if (!baseline) {
         if (m_needs.contains(run.id))

@@ -49,16 +49,16 @@ public:
     /// The run cannot start before this one has been measured: a new baseline, with an id above all others,
     /// where the study has none that counts, or one that waits there. Nothing where it has been measured, or
     /// in vain, or where no other run needs the same.
-    std::optional<study::Run> dueBefore(int run, const study::Study& study);
+    std::optional<study::Run> findDueBaseline(int run, const study::Study& study);
 
     /// The baseline of the run at this moment, if it needs one.
-    std::optional<int> baselineOf(int run) const;
+    std::optional<int> findBaselineRun(int run) const;
 
     /// A run that needs this baseline, 0 where none does.
-    int dependantOf(int baseline) const;
+    int findDependentRun(int baseline) const;
 
     /// It has been measured just now.
-    void noteMeasured(const study::Run& baseline);
+    void markMeasured(const study::Run& baseline);
     /// Nobody waits for it any more: the runs that need it measure their own.
     void giveUp(int baseline);
     /// The machine is no longer what it was: those measured so far count for no further run.
@@ -68,7 +68,7 @@ public:
     }
 
     /// What the run is given when it starts now; for a baseline the conditions that it is measured under.
-    BaselineShare shareOf(const study::Run& run, const study::Study& study) const;
+    BaselineShare makeBaselineShare(const study::Run& run, const study::Study& study) const;
 
 private:
     struct Known {
@@ -81,11 +81,11 @@ private:
     /// A run of the trainer that is alone with its need measures its own in a third of its time, sooner than
     /// a run of one rank is made. Other programs measure none themselves.
     bool isShared(const BaselineNeed& need) const;
-    const Known* knownFor(int run) const;
+    const Known* findKnownBaseline(int run) const;
     Known* known(int baseline);
     void adopt(const study::Run& baseline, bool retryFailed);
     /// Until when it counts.
-    Clock::time_point endOf(const study::Run& baseline, Clock::time_point measured) const;
+    Clock::time_point computeExpiry(const study::Run& baseline, Clock::time_point measured) const;
 
     bool isOfTrainer() const { return m_speed == kBaselineSpeed; }
 

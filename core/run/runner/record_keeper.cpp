@@ -64,11 +64,11 @@ study::Study makeRecovered(const study::Study& known)
     study.runs.clear();
     for (const study::Run& run : known.runs) {
         if (run.kind == study::RunKind::Baseline)
-            study::putBaseline(study, run);
+            study::insertOrReplaceBaseline(study, run);
         else
             study.runs.push_back(run);
     }
-    study::settleRunning(study);
+    study::resetRunningRuns(study);
     return study;
 }
 
@@ -121,7 +121,7 @@ public:
         }
         m_place = findDocument(m_keeper);
         if (m_place.empty())
-            leaveBeside(m_keeper.document().string() + " was moved or removed while it was measured");
+            saveRecovered(m_keeper.document().string() + " was moved or removed while it was measured");
         else
             putInto();
         m_outcome.note = m_keeper.notes();
@@ -133,7 +133,7 @@ public:
 
 private:
     /// False: it could not be written either.
-    bool leaveBeside(const std::string& reason)
+    bool saveRecovered(const std::string& reason)
     {
         const Recovered recovered = recover(m_keeper, m_known);
         m_outcome.problem = reason + ". " + recovered.where;
@@ -146,12 +146,12 @@ private:
         try {
             loaded = study::loadWithoutJournal(m_place);
         } catch (const study::DocumentError& error) {
-            leaveBeside(error.what());
+            saveRecovered(error.what());
             return;
         }
         if (study::computeIdentity(loaded.study) != m_keeper.owner().identity) {
             const bool isSaved =
-                leaveBeside(m_place.string() + " is another study by now, \"" + loaded.study.name + '"');
+                saveRecovered(m_place.string() + " is another study by now, \"" + loaded.study.name + '"');
             if (isSaved)
                 m_keeper.removeJournal(true); // it would stand in the way of that study
             return;
@@ -170,7 +170,7 @@ private:
             if (attempt < kMostMerges)
                 putInto(attempt + 1);
             else
-                leaveBeside(error.what());
+                saveRecovered(error.what());
             return;
         } catch (const study::DocumentError& error) {
             const std::filesystem::path journal = m_keeper.findJournal();
@@ -178,13 +178,13 @@ private:
                 m_outcome.problem = std::string(error.what()) + ". All results are in " + journal.string() +
                                     ", which is read together with the study";
             else
-                leaveBeside(error.what());
+                saveRecovered(error.what());
             return;
         }
         const bool isAllSaved =
             left.empty() ||
-            leaveBeside(m_place.string() + " has other settings, or results of somebody else, for " +
-                        text::formatRuns(left) + " by now");
+            saveRecovered(m_place.string() + " has other settings, or results of somebody else, for " +
+                          text::formatRuns(left) + " by now");
         if (isAllSaved)
             m_keeper.removeJournal(isWhole);
     }
@@ -197,7 +197,7 @@ private:
 
 } // namespace
 
-void bringRecordsHome(const std::filesystem::path& document)
+void restoreKeptRecords(const std::filesystem::path& document)
 {
     const std::filesystem::path file = journalElsewhere(document);
     const study::JournalContents kept = study::readJournal(studyElsewhere(document));
@@ -229,7 +229,7 @@ RecordKeeper::RecordKeeper(const std::filesystem::path& document, const study::S
         const study::Study bare = study::loadWithoutJournal(document).study;
         for (const study::Run& record : left.runs) {
             if (const study::Run* run = findRecord(bare, record.id))
-                noteBefore(*run);
+                rememberOriginal(*run);
             m_recorded.insert(record.id);
         }
     }
@@ -239,7 +239,7 @@ RecordKeeper::RecordKeeper(const std::filesystem::path& document, const study::S
         m_journal.emplace(document, m_owner);
 }
 
-void RecordKeeper::noteBefore(const study::Run& run)
+void RecordKeeper::rememberOriginal(const study::Run& run)
 {
     if (m_recorded.insert(run.id).second && isEnded(run))
         m_before.emplace(run.id, run);
@@ -319,7 +319,7 @@ void RecordKeeper::keepElsewhere(const std::vector<study::Run>& runs, const std:
     m_problem = reason + "; " + place + ", and the experiment goes on when the study can be written again";
 }
 
-bool RecordKeeper::bringHome()
+bool RecordKeeper::restoreRecords()
 {
     try {
         if (!isSafe())

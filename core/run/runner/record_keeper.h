@@ -12,7 +12,7 @@ namespace quadric::run {
 /// Brings into the study's journal what a former runner had to keep elsewhere; for the owner of the study's
 /// lock. Throws DocumentError: also where those records are of another study, or have other settings than the
 /// study's runs, which nobody but the user can resolve.
-void bringRecordsHome(const std::filesystem::path& document);
+void restoreKeptRecords(const std::filesystem::path& document);
 
 /// Takes the records of a study's runs to disk. A record that the journal does not take (a folder that has
 /// turned read-only, a disk that is gone) is written elsewhere, synced too, until the journal can be written
@@ -27,7 +27,7 @@ public:
     const study::JournalOwner& owner() const { return m_owner; }
 
     /// A record of the study's run follows, which is still as it was before.
-    void noteBefore(const study::Run& run);
+    void rememberOriginal(const study::Run& run);
 
     /// The record, which is the study's run now, is on disk, in the journal or elsewhere; where even that
     /// fails it is kept in memory.
@@ -40,7 +40,7 @@ public:
     const std::vector<study::Run>& away() const { return m_away; }
 
     /// Tries to take them there. False while that fails.
-    bool bringHome();
+    bool restoreRecords();
 
     /// Why records are away, and where they are, in one sentence.
     const std::string& problem() const { return m_problem; }

@@ -74,7 +74,7 @@ bool wantsSharedBaselines(const study::Study& study)
 /// No program but the trainer can measure its own.
 bool wantsCommandBaselines(const study::Study& study)
 {
-    return study.benchmark.baseline != study::BaselineMode::Off && relatesCommands(study);
+    return study.benchmark.baseline != study::BaselineMode::Off && computesScaling(study);
 }
 
 /// Where jobs run on other machines, the cluster's options say on which. Here neighbors share memory and
@@ -92,6 +92,52 @@ void addLauncher(const study::Study& study, const Launcher& launcher, std::map<i
         conditions["launcher"] = name;
         need.conditions = conditions.dump();
     }
+}
+
+constexpr const char* kVisibleGpus = "CUDA_VISIBLE_DEVICES";
+
+/// Which GPUs the runs may use: by the option, the study's own command, the environment; not set: all.
+std::optional<std::string> visibleGpus(const study::Study& study, const std::string& asked)
+{
+    const auto own = study.benchmark.env.find(kVisibleGpus);
+    if (own != study.benchmark.env.end() && !placeholdersOf(own->second).empty())
+        throw RecipeError(std::string("benchmark.env.") + kVisibleGpus + ": found \"" + own->second +
+                          "\", which gives each run its GPUs; runs at once are given theirs, expected no "
+                          "placeholder, or one run at a time");
+    if (!asked.empty())
+        return asked;
+    if (own != study.benchmark.env.end())
+        return own->second;
+    const char* variable = std::getenv(kVisibleGpus);
+    return variable ? std::optional<std::string>(variable) : std::nullopt;
+}
+
+/// Parts of a GPU cannot be told apart by what NVML lists.
+void refuseParts(const std::optional<std::string>& visible)
+{
+    if (visible && visible->find("MIG-") != std::string::npos)
+        throw RecipeError(std::string(kVisibleGpus) + ": found \"" + *visible +
+                          "\"; parts of a GPU (MIG) cannot be shared out among runs at once, expected whole "
+                          "GPUs, or one run at a time");
+}
+
+devices::Inventory thisMachinesDevices(const study::Study& study, const std::string& askedGpus)
+{
+    devices::InventoryOptions options;
+    options.visibleGpus = visibleGpus(study, askedGpus);
+    refuseParts(options.visibleGpus);
+    options.cpus = machine::allowedCpus();
+    options.mostCpus = static_cast<std::size_t>(thisMachine().cores);
+    return devices::readInventory(options);
+}
+
+std::unique_ptr<Launcher> localLauncher(const study::Study& study, const LauncherChoice& asked, int runs)
+{
+    if (runs < 1 || runs > study::kMostParallelRuns)
+        throw RecipeError("--parallel: found " + std::to_string(runs) +
+                          ", expected a whole number from 1 to " + std::to_string(study::kMostParallelRuns));
+    return runs == 1 ? makeLocalLauncher()
+                     : makeParallelLauncher(runs, thisMachinesDevices(study, asked.devices));
 }
 
 } // namespace
@@ -115,13 +161,13 @@ std::vector<int> selectRuns(const study::Study& study, const RunnerOptions& opti
     }
     for (const study::Run* run : study::inRunOrder(study)) {
         const bool isAmong = options.only.empty() || options.only.contains(run->id);
-        if (isAmong && isRepetitionOwed(*run))
+        if (isAmong && needsRepetition(*run))
             ids.push_back(run->id);
     }
     return ids;
 }
 
-bool isCertainToRepeat(const study::Run& ended, const WorkerExit& exit)
+bool isStartFailure(const study::Run& ended, const WorkerExit& exit)
 {
     // Of a shell: a command that it cannot execute, or does not find.
     constexpr int kNotExecutable = 126, kNotFound = 127;
@@ -179,7 +225,7 @@ void RunLine::findBaselines(const ApprovedStudy& approved)
 
 std::optional<int> RunLine::baselineDueBefore(int id)
 {
-    const auto due = m_baselines.dueBefore(id, m_study);
+    const auto due = m_baselines.findDueBaseline(id, m_study);
     if (!due)
         return std::nullopt;
     if (!study::findRun(m_study, due->id))
@@ -199,7 +245,7 @@ bool RunLine::bringBaselineForward(const std::function<bool(int)>& isActive)
     const int first = m_queue.ids().front();
     if (const auto due = baselineDueBefore(first); due && !isActive(*due) && !m_queue.contains(*due))
         m_queue.prepend(*due);
-    const std::optional<int> baseline = m_baselines.baselineOf(first);
+    const std::optional<int> baseline = m_baselines.findBaselineRun(first);
     if (!baseline || *baseline == first)
         return true;
     if (isActive(*baseline))
@@ -222,7 +268,7 @@ bool RunLine::noteEnded(const study::Run& ended)
     const bool isDone = ended.status == RunStatus::Done;
     if (ended.kind == RunKind::Baseline) {
         if (isDone)
-            m_baselines.noteMeasured(ended);
+            m_baselines.markMeasured(ended);
         else
             giveUp(ended.id);
         return isDone;
@@ -245,59 +291,9 @@ const study::Settings& RunLine::settingsForDuration(const study::Run& run) const
 {
     if (run.kind != RunKind::Baseline)
         return run.settings;
-    const study::Run* dependant = study::findRun(m_study, m_baselines.dependantOf(run.id));
+    const study::Run* dependant = study::findRun(m_study, m_baselines.findDependentRun(run.id));
     return dependant ? dependant->settings : run.settings;
 }
-
-namespace {
-
-constexpr const char* kVisibleGpus = "CUDA_VISIBLE_DEVICES";
-
-/// Which GPUs the runs may use: by the option, the study's own command, the environment; not set: all.
-std::optional<std::string> visibleGpus(const study::Study& study, const std::string& asked)
-{
-    const auto own = study.benchmark.env.find(kVisibleGpus);
-    if (own != study.benchmark.env.end() && !placeholdersOf(own->second).empty())
-        throw RecipeError(std::string("benchmark.env.") + kVisibleGpus + ": found \"" + own->second +
-                          "\", which gives each run its GPUs; runs at once are given theirs, expected no "
-                          "placeholder, or one run at a time");
-    if (!asked.empty())
-        return asked;
-    if (own != study.benchmark.env.end())
-        return own->second;
-    const char* variable = std::getenv(kVisibleGpus);
-    return variable ? std::optional<std::string>(variable) : std::nullopt;
-}
-
-/// Parts of a GPU cannot be told apart by what NVML lists.
-void refuseParts(const std::optional<std::string>& visible)
-{
-    if (visible && visible->find("MIG-") != std::string::npos)
-        throw RecipeError(std::string(kVisibleGpus) + ": found \"" + *visible +
-                          "\"; parts of a GPU (MIG) cannot be shared out among runs at once, expected whole "
-                          "GPUs, or one run at a time");
-}
-
-devices::Inventory thisMachinesDevices(const study::Study& study, const std::string& askedGpus)
-{
-    devices::InventoryOptions options;
-    options.visibleGpus = visibleGpus(study, askedGpus);
-    refuseParts(options.visibleGpus);
-    options.cpus = machine::allowedCpus();
-    options.mostCpus = static_cast<std::size_t>(thisMachine().cores);
-    return devices::readInventory(options);
-}
-
-std::unique_ptr<Launcher> localLauncher(const study::Study& study, const LauncherChoice& asked, int runs)
-{
-    if (runs < 1 || runs > study::kMostParallelRuns)
-        throw RecipeError("--parallel: found " + std::to_string(runs) +
-                          ", expected a whole number from 1 to " + std::to_string(study::kMostParallelRuns));
-    return runs == 1 ? makeLocalLauncher()
-                     : makeParallelLauncher(runs, thisMachinesDevices(study, asked.devices));
-}
-
-} // namespace
 
 std::unique_ptr<Launcher> launcherFor(const study::Study& study, const std::filesystem::path& document,
                                       const LauncherChoice& asked)

@@ -48,7 +48,7 @@ std::vector<int> selectRuns(const study::Study& study, const RunnerOptions& opti
 
 /// True where the run could not be started for a reason that is none of its settings: its program, its folder
 /// or the setup of its job is not there or may not be used.
-bool isCertainToRepeat(const study::Run& ended, const WorkerExit& exit);
+bool isStartFailure(const study::Run& ended, const WorkerExit& exit);
 
 /// Notices when further runs would most likely fail as those before did. Runs that somebody has cancelled,
 /// and those that a cluster took away, say nothing about that.
@@ -100,7 +100,10 @@ public:
     void giveUp(int id) { m_baselines.giveUp(id); }
 
     /// What the run is given of its baseline when it starts now.
-    BaselineShare shareOf(const study::Run& run) const { return m_baselines.shareOf(run, m_study); }
+    BaselineShare makeBaselineShare(const study::Run& run) const
+    {
+        return m_baselines.makeBaselineShare(run, m_study);
+    }
 
     /// Runs of the experiment in the queue: baselines are not counted among them.
     int countRuns() const;

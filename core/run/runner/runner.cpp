@@ -74,7 +74,7 @@ RunnerState::RunnerState(Runner& owner, std::filesystem::path path, RunnerOption
 
 void RunnerState::prepare()
 {
-    bringRecordsHome(document);
+    restoreKeptRecords(document);
     study::LoadedStudy loaded = study::loadStudy(document);
     if (!loaded.refusedJournal.empty())
         throw study::DocumentError(loaded.refusedJournal);
@@ -103,16 +103,16 @@ void RunnerState::begin()
         announcer.open(document);
         announcer.send(startedEvent(::getpid(), QSysInfo::machineHostName().toStdString(), line.countRuns()));
         control.emplace(document, *this);
-        goOn();
+        startDueRuns();
     });
 }
 
-void RunnerState::goOn()
+void RunnerState::startDueRuns()
 {
     const auto most = static_cast<std::size_t>(options.launcher->mostRuns());
     const auto isActive = [this](int id) { return active.contains(id); };
     RunQueue& queue = line.queue();
-    records.lookForFolder();
+    records.checkFolder();
     const bool mayStart = !summary.isStopped && summary.whyStopped.empty() && !isPaused;
     while (mayStart && !records.isHeld() && active.size() < most && !queue.isEmpty() &&
            line.bringBaselineForward(isActive)) {
@@ -129,10 +129,10 @@ void RunnerState::goOn()
     const bool isAsking = isPaused && !queue.isEmpty() && summary.whyStopped.empty();
     const bool isWaiting = (isHeld || isAsking) && !summary.isStopped;
     if (active.empty() && !isWaiting)
-        takeFurther() ? goOn() : finish();
+        addFurtherRuns() ? startDueRuns() : finish();
 }
 
-bool RunnerState::takeFurther()
+bool RunnerState::addFurtherRuns()
 {
     const bool mayAsk = options.furtherRuns && line.queue().isEmpty() && !summary.isStopped &&
                         summary.whyStopped.empty() && !isPaused && !records.isHeld();
@@ -151,12 +151,12 @@ bool RunnerState::takeFurther()
     return !further.empty();
 }
 
-void RunnerState::tryToGoOn()
+void RunnerState::resumeOnceWritable()
 {
     if (!records.tryAgain() && !records.isGivenUp())
         return;
     announcer.sendQueue(line.queue());
-    goOn();
+    startDueRuns();
 }
 
 void RunnerState::startRun(int id, const Placement& placement)
@@ -173,7 +173,7 @@ void RunnerState::startRun(int id, const Placement& placement)
     if (known.status != RunStatus::Done) // one that is measured again is so in full
         offerShortLook(launch, pending);
     launch.owner = studyKey(document);
-    const BaselineShare share = line.shareOf(pending);
+    const BaselineShare share = line.makeBaselineShare(pending);
     launch.arguments << share.arguments;
     study::Run run = isLeftOver ? known : startedRecord(pending, launch, placement, document);
     if (!isLeftOver)
@@ -339,8 +339,8 @@ std::string Runner::usersOfGpus() const
     for (const int id : m_state->line.queue().ids()) {
         const Launch launch =
             launchFor(*m_state->approved, *study::findRun(m_state->study, id), m_state->options.devices);
-        if (mayUseGpus(launch))
-            return machine::usersNow(watchedBy(launch, 0));
+        if (canUseGpus(launch))
+            return machine::usersNow(makeReaderOptions(launch, 0));
     }
     return {};
 }

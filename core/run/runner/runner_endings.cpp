@@ -21,7 +21,7 @@ void RunnerState::runEnded(int id, const WorkerExit& exit)
     study::Run outcome = completed(withOwnBaselineNoted(active.at(id)->concluded(study, exit)));
     const bool isWithoutFolder = outcome.status == RunStatus::Failed && !records.isFolderThere();
     if (isWithoutFolder) // that says nothing about the run
-        outcome = backToPending(outcome);
+        outcome = resetToPending(outcome);
     const std::string obstacle = failures.note(outcome, willRepeat(outcome, exit));
     take(outcome, exit.seconds);
     active.erase(id);
@@ -29,10 +29,10 @@ void RunnerState::runEnded(int id, const WorkerExit& exit)
     if (isWithoutFolder)
         line.requeue(outcome);
     if (!obstacle.empty() && !line.queue().isEmpty())
-        holdBack(obstacle);
+        pauseForFailures(obstacle);
     approved->noteWrittenFiles();
     sendRemaining();
-    goOn();
+    startDueRuns();
 }
 
 /// With what is computed from its results and those of its baseline.
@@ -48,7 +48,7 @@ study::Run RunnerState::completed(study::Run run) const
 /// What the runs to come would start is the same.
 bool RunnerState::willRepeat(const study::Run& ended, const WorkerExit& exit) const
 {
-    if (!isCertainToRepeat(ended, exit))
+    if (!isStartFailure(ended, exit))
         return false;
     const auto programOf = [this](const study::Run& run) {
         return launchFor(*approved, run, options.devices).program;
@@ -58,7 +58,7 @@ bool RunnerState::willRepeat(const study::Run& ended, const WorkerExit& exit) co
     });
 }
 
-void RunnerState::holdBack(const std::string& why)
+void RunnerState::pauseForFailures(const std::string& why)
 {
     if (options.onFailures == OnFailures::Stop)
         summary.whyStopped = why;
@@ -74,8 +74,8 @@ void RunnerState::take(study::Run outcome, double seconds)
     const study::Run& known = *study::findRun(study, outcome.id);
     const bool isRepetition = known.status == RunStatus::Done;
     if (isRepetition && outcome.status != RunStatus::Done) {
-        if (outcome.status == RunStatus::Failed && isRepetitionOwed(known))
-            records.record(withoutOwed(known), "run-kept"); // measured again, in vain
+        if (outcome.status == RunStatus::Failed && needsRepetition(known))
+            records.record(cancelRepetition(known), "run-kept"); // measured again, in vain
         else
             announcer.send(runEvent("run-kept", known));
         summary.baselines += line.noteEnded(known) ? 1 : 0;
@@ -83,13 +83,13 @@ void RunnerState::take(study::Run outcome, double seconds)
     }
     const bool isRepeated = grantRepetition(outcome, study.benchmark.retry);
     if (isRepeated && outcome.failure) {
-        records.record(pendingAgain(outcome), "run-retried");
+        records.record(resetForRetry(outcome), "run-retried");
     } else {
         if (!isRepetition)
             summary.count(outcome);
         if (!isRepetition && outcome.status == RunStatus::Done && outcome.kind != study::RunKind::Baseline)
-            remaining.noteDone(outcome.settings, seconds);
-        records.record(outcome, eventOf(outcome.status));
+            remaining.addMeasuredDuration(outcome.settings, seconds);
+        records.record(outcome, statusEventName(outcome.status));
     }
     if (!isRepeated) {
         summary.baselines += line.noteEnded(outcome) ? 1 : 0;

@@ -35,13 +35,13 @@ QString stateOf(const study::Run& run)
 }
 
 /// Later: the answer comes first, also where going on ends the runner.
-void goOnLater(RunnerState& state)
+void startDueRunsLater(RunnerState& state)
 {
     QMetaObject::invokeMethod(
-        &state.runner, [&state] { state.guarded([&state] { state.goOn(); }); }, Qt::QueuedConnection);
+        &state.runner, [&state] { state.guarded([&state] { state.startDueRuns(); }); }, Qt::QueuedConnection);
 }
 
-ControlReply tellStatus(const RunnerState& state)
+ControlReply makeStatusReply(const RunnerState& state)
 {
     if (!state.records.isHeld() && !state.pausedBecause.empty())
         return done(QStringLiteral("Paused. ") + QString::fromStdString(state.pausedBecause));
@@ -72,7 +72,7 @@ ControlReply resume(RunnerState& state)
     state.isPaused = false;
     state.pausedBecause.clear();
     state.announcer.send(pausedEvent(false));
-    goOnLater(state);
+    startDueRunsLater(state);
     return done(QStringLiteral("The runner goes on."));
 }
 
@@ -109,7 +109,7 @@ ControlReply retry(RunnerState& state, const study::Run& run)
     state.line.enqueue(id);
     state.announcer.sendQueue(state.line.queue());
     if (!state.isPaused)
-        goOnLater(state);
+        startDueRunsLater(state);
     return done(QStringLiteral("Run %1 is measured again at the end of the queue.").arg(id));
 }
 
@@ -190,7 +190,7 @@ ControlReply RunnerState::handle(const ControlRequest& request)
     case ControlAction::Stop:
         return stop();
     default:
-        return tellStatus(*this);
+        return makeStatusReply(*this);
     }
 }
 
@@ -202,7 +202,7 @@ ControlReply RunnerState::stop()
     for (const auto& [id, run] : active)
         run->stop(StopReason::Stop);
     if (active.empty())
-        goOnLater(*this);
+        startDueRunsLater(*this);
     return done(QStringLiteral("Stopping: what is in progress goes back to pending."));
 }
 

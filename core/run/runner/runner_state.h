@@ -45,7 +45,7 @@ struct RunnerState {
     std::optional<ApprovedStudy> approved; ///< from when prepare() has checked it
     RunLine line{study, options};
     Announcer announcer{runner};
-    StudyRecords records{study, announcer, [this] { guarded([this] { tryToGoOn(); }); }};
+    StudyRecords records{study, announcer, [this] { guarded([this] { resumeOnceWritable(); }); }};
     std::optional<ControlServer> control;
     std::map<int, std::unique_ptr<ActiveRun>> active; ///< by id of the run
     RemainingTime remaining;
@@ -64,11 +64,11 @@ struct RunnerState {
     ControlReply handle(const ControlRequest& request);
     ControlReply stop();
     /// Starts what may be started now; ends when nothing is left.
-    void goOn();
+    void startDueRuns();
     /// Adds the runs to go on with where none is left. False: there are none.
-    bool takeFurther();
-    /// goOn(), once a study that could not be written can be.
-    void tryToGoOn();
+    bool addFurtherRuns();
+    /// startDueRuns(), once a study that could not be written can be.
+    void resumeOnceWritable();
     void startRun(int id, const Placement& placement);
     void offerShortLook(Launch& launch, const study::Run& run) const;
     void follow(ActiveRun& run);
@@ -79,7 +79,7 @@ struct RunnerState {
     study::Run completed(study::Run run) const;
     bool willRepeat(const study::Run& ended, const WorkerExit& exit) const;
     /// Starts no further run for this reason, until somebody resumes or for good (RunnerOptions::onFailures).
-    void holdBack(const std::string& why);
+    void pauseForFailures(const std::string& why);
     void sendRemaining();
     void finish();
     /// The end where the runner cannot go on.

@@ -21,7 +21,7 @@ void Announcer::send(const QByteArray& event)
     emit m_runner.eventWritten(event);
 }
 
-void Announcer::tellRecord(const study::Run& run, const char* event)
+void Announcer::announceRecord(const study::Run& run, const char* event)
 {
     send(runEvent(event, run));
     emit m_runner.runRecorded(run);
@@ -37,10 +37,10 @@ StudyRecords::StudyRecords(study::Study& study, Announcer& announcer, std::funct
 void StudyRecords::record(const study::Run& run, const char* event)
 {
     study::Run& known = *study::findRun(m_study, run.id);
-    m_keeper->noteBefore(known);
+    m_keeper->rememberOriginal(known);
     known = run;
     m_keeper->append(known);
-    m_announcer.tellRecord(run, event);
+    m_announcer.announceRecord(run, event);
     if (!m_keeper->away().empty())
         hold();
 }
@@ -58,7 +58,7 @@ bool StudyRecords::isFolderThere() const
     return study::isThere(study::folderOf(study::resolved(m_keeper->document())));
 }
 
-void StudyRecords::lookForFolder()
+void StudyRecords::checkFolder()
 {
     if (!isFolderThere())
         hold();
@@ -81,19 +81,19 @@ bool StudyRecords::tryAgain()
     if (m_looksForFolder > 0)
         return false;
     const std::vector<study::Run> away = m_keeper->away();
-    if (!m_keeper->bringHome())
+    if (!m_keeper->restoreRecords())
         return false;
     m_timer.stop();
     m_announcer.send(problemEvent({}));
     // What was told meanwhile may not have reached the file of events.
     for (const study::Run& run : away)
-        m_announcer.send(runEvent(eventOf(run.status), run));
+        m_announcer.send(runEvent(statusEventName(run.status), run));
     return true;
 }
 
 FoldOutcome StudyRecords::finish()
 {
-    if (!m_keeper->bringHome() && isFolderThere())
+    if (!m_keeper->restoreRecords() && isFolderThere())
         throw study::DocumentError(problem());
     FoldOutcome outcome = foldRecords(*m_keeper, m_study);
     close();
@@ -104,7 +104,7 @@ std::string StudyRecords::rescue()
 {
     if (!m_keeper)
         return {};
-    const bool isHome = m_keeper->bringHome();
+    const bool isHome = m_keeper->restoreRecords();
     const bool isElsewhere = !m_keeper->away().empty();
     const bool isThere = study::isThere(m_keeper->document());
     if (isThere && isElsewhere)

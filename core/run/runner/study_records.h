@@ -28,7 +28,7 @@ public:
     void send(const QByteArray& event);
     void sendQueue(const RunQueue& queue) { send(queueEvent({queue.ids().begin(), queue.ids().end()})); }
     /// The record of this run is on disk.
-    void tellRecord(const study::Run& run, const char* event);
+    void announceRecord(const study::Run& run, const char* event);
 
 private:
     Runner& m_runner;
@@ -51,7 +51,7 @@ public:
     /// Without its folder no run of the study can be executed.
     bool isFolderThere() const;
     /// Holds the runner where it is gone.
-    void lookForFolder();
+    void checkFolder();
 
     /// No further run is started; those in progress go on.
     bool isHeld() const { return m_timer.isActive(); }

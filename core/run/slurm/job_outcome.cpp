@@ -20,7 +20,7 @@ JobFolder::JobFolder(const std::filesystem::path& document, const std::string& n
 {
 }
 
-FileTail JobFolder::tailOf(const std::filesystem::path& file) const
+FileTail JobFolder::openTail(const std::filesystem::path& file) const
 {
     constexpr std::size_t kMostBytes = std::size_t{16} << 20;
     return FileTail(file, m_logs, {kMostBytes, kMostBytes});
@@ -48,7 +48,7 @@ void JobFolder::write(const std::string& text) const
 }
 
 /// Of small files that a job writes; empty where there is none of ours.
-std::string JobFolder::noteIn(const char* name) const
+std::string JobFolder::readNote(const char* name) const
 {
     constexpr std::size_t kMostBytes = 65536;
     try {
@@ -62,7 +62,7 @@ std::string JobFolder::noteIn(const char* name) const
 
 std::optional<int> JobFolder::setupStep() const
 {
-    const std::string note = noteIn("setup");
+    const std::string note = readNote("setup");
     return note.empty() ? std::nullopt : std::optional(numberFrom(note));
 }
 
@@ -76,7 +76,7 @@ std::vector<study::Failure> JobFolder::rankFailures() const
         const std::string name = entry->path().filename().string();
         if (!name.starts_with(kBegin) || !name.ends_with(kEnd))
             continue;
-        const std::string note = noteIn(name.c_str());
+        const std::string note = readNote(name.c_str());
         const WorkerMessage message = WorkerProtocol::parseLine(note.substr(0, note.find('\n')));
         if (const auto* failure = std::get_if<WorkerFailure>(&message))
             failures.emplace(numberFrom(name.substr(kBegin.size())), failure->failure);
@@ -118,7 +118,7 @@ constexpr int kSignalStatus =
     128; ///< exit status of a shell's child that a signal has ended, less the signal
 constexpr std::size_t kMostReasonBytes = 300;
 
-std::string jobOn(const JobEvidence& evidence)
+std::string describeJob(const JobEvidence& evidence)
 {
     const std::string nodes = evidence.record ? evidence.record->nodes : std::string();
     return "job " + evidence.id + (nodes.empty() ? "" : " on " + nodes);
@@ -132,7 +132,7 @@ WorkerExit failed(const JobEvidence& evidence, const char* kind, const std::stri
     return exit;
 }
 
-WorkerExit exitOfScript(const JobEvidence& evidence)
+WorkerExit makeScriptExit(const JobEvidence& evidence)
 {
     WorkerExit exit;
     exit.seconds = evidence.seconds;
@@ -168,7 +168,7 @@ WorkerExit failedSetup(const JobEvidence& evidence)
 WorkerExit lost(const JobEvidence& evidence)
 {
     return failed(evidence, "job-lost",
-                  "Slurm lost " + jobOn(evidence) + " while its controller was away or started again");
+                  "Slurm lost " + describeJob(evidence) + " while its controller was away or started again");
 }
 
 WorkerExit withoutEnd(const JobEvidence& evidence)
@@ -177,42 +177,44 @@ WorkerExit withoutEnd(const JobEvidence& evidence)
         return lost(evidence);
     if (!evidence.record)
         return failed(evidence, "job-lost",
-                      "Slurm does not know " + jobOn(evidence) +
+                      "Slurm does not know " + describeJob(evidence) +
                           " any more, and it has left no result file in " + evidence.folder.string());
     const std::string reason = evidence.record->reason.empty() ? "" : " (" + evidence.record->reason + ")";
     return failed(evidence, "not-started",
-                  jobOn(evidence) + " ended" + reason + " without writing into its folder " +
+                  describeJob(evidence) + " ended" + reason + " without writing into its folder " +
                       evidence.folder.string() + ": all nodes must see this folder");
 }
 
-WorkerExit outcomeOfScript(const JobEvidence& evidence)
+WorkerExit determineScriptOutcome(const JobEvidence& evidence)
 {
     if (evidence.setup && (evidence.end || !evidence.wasForsaken))
         return failedSetup(evidence);
     // srun cannot start the program without the controller.
     if (evidence.end && evidence.end->status != 0 && evidence.wasForsaken)
         return lost(evidence);
-    return evidence.end ? exitOfScript(evidence) : withoutEnd(evidence);
+    return evidence.end ? makeScriptExit(evidence) : withoutEnd(evidence);
 }
 
-WorkerExit outcomeOfRecord(const JobEvidence& evidence)
+WorkerExit determineRecordOutcome(const JobEvidence& evidence)
 {
     switch (evidence.record->state) {
     case JobState::NodeFailed:
-        return failed(evidence, "node-lost", "a node failed while " + jobOn(evidence) + " was executing");
+        return failed(evidence, "node-lost",
+                      "a node failed while " + describeJob(evidence) + " was executing");
     case JobState::TimedOut:
-        return failed(evidence, "timeout", "Slurm ended " + jobOn(evidence) + " at its time limit");
+        return failed(evidence, "timeout", "Slurm ended " + describeJob(evidence) + " at its time limit");
     case JobState::OutOfMemory:
         return failed(evidence, "out-of-memory",
-                      "Slurm ended " + jobOn(evidence) + " because it used more memory than it was given");
+                      "Slurm ended " + describeJob(evidence) +
+                          " because it used more memory than it was given");
     case JobState::Cancelled:
         if (evidence.wasForsaken)
             return lost(evidence);
-        return failed(evidence, "cancelled", jobOn(evidence) + " was cancelled outside of Quadric");
+        return failed(evidence, "cancelled", describeJob(evidence) + " was cancelled outside of Quadric");
     case JobState::Preempted:
-        return failed(evidence, "preempted", jobOn(evidence) + " had to make room for another job");
+        return failed(evidence, "preempted", describeJob(evidence) + " had to make room for another job");
     default:
-        return outcomeOfScript(evidence);
+        return determineScriptOutcome(evidence);
     }
 }
 
@@ -229,7 +231,7 @@ std::vector<std::string> JobTelemetry::readMore()
     std::vector<std::string> samples;
     for (const std::filesystem::path& file : filesOf(m_folder, ".samples")) {
         const std::string name = file.stem().string();
-        Node& node = m_nodes.try_emplace(name, Node{m_job.tailOf(file), {}}).first->second;
+        Node& node = m_nodes.try_emplace(name, Node{m_job.openTail(file), {}}).first->second;
         const QByteArray more = node.file.read().text;
         for (const Line& line : node.lines.feed({more.constData(), static_cast<std::size_t>(more.size())})) {
             if (const std::string sample = withNode(line.text, name); !sample.empty())
@@ -243,11 +245,11 @@ machine::Findings JobTelemetry::findings() const
 {
     std::vector<std::string> records;
     for (const std::filesystem::path& file : filesOf(m_folder, ".summary"))
-        records.push_back(m_job.tailOf(file).read().text.toStdString());
-    return machine::findingsOfNodes(records);
+        records.push_back(m_job.openTail(file).read().text.toStdString());
+    return machine::mergeNodeFindings(records);
 }
 
-WorkerExit exitOf(WorkerExit::Kind kind, double seconds)
+WorkerExit makeWorkerExit(WorkerExit::Kind kind, double seconds)
 {
     WorkerExit exit;
     exit.kind = kind;
@@ -263,7 +265,7 @@ bool endedByStart(const JobRecord& record, std::optional<double> controllerStart
            std::abs(*record.ended - *controllerStart) < kForsakenSeconds;
 }
 
-WorkerExit outcomeOf(const JobEvidence& evidence)
+WorkerExit determineJobOutcome(const JobEvidence& evidence)
 {
     if (evidence.tooMuchMib)
         return failed(evidence, "bad-output",
@@ -272,24 +274,24 @@ WorkerExit outcomeOf(const JobEvidence& evidence)
         std::max(evidence.record ? evidence.record->restarts : 0, evidence.end ? evidence.end->restarts : 0);
     if (restarts > 0)
         return failed(evidence, "requeued",
-                      "Slurm put " + jobOn(evidence) +
+                      "Slurm put " + describeJob(evidence) +
                           " back into the queue and started it again; it was not executed a second time");
     if (evidence.record)
-        return outcomeOfRecord(evidence);
+        return determineRecordOutcome(evidence);
     // The node ends a job that the controller does not know any more.
     if (evidence.end && evidence.end->status == kSignalStatus + SIGTERM)
         return lost(evidence);
-    return outcomeOfScript(evidence);
+    return determineScriptOutcome(evidence);
 }
 
-std::string lineOfSetup(const std::vector<std::string>& setup, int number)
+std::string findSetupLine(const std::vector<std::string>& setup, int number)
 {
     if (setup.empty() || number <= 0)
         return {};
     return setup[std::min(static_cast<std::size_t>(number), setup.size()) - 1];
 }
 
-std::optional<int> rankStatusIn(std::string_view line)
+std::optional<int> parseRankStatus(std::string_view line)
 {
     constexpr std::string_view kStart = "srun: error: ";
     constexpr std::string_view kWords = "Exited with exit code ";
@@ -302,7 +304,7 @@ std::optional<int> rankStatusIn(std::string_view line)
     return error == std::errc() ? std::optional<int>(status) : std::nullopt;
 }
 
-bool tellsOnlyTheEnd(std::string_view line)
+bool isJobEndMessage(std::string_view line)
 {
     const auto has = [line](std::string_view part) { return line.find(part) != line.npos; };
     const bool isOfTask = line.starts_with("srun: error: ") && has(": task");

@@ -23,34 +23,34 @@ public:
     std::filesystem::path script() const { return m_path / "job.sh"; }
 
     /// A file of the job, read while it grows. Of very much that has come at once the beginning is left out.
-    FileTail tailOf(const std::filesystem::path& file) const;
+    FileTail openTail(const std::filesystem::path& file) const;
 
     /// Makes the folder and writes the script, anew: what is submitted is never what somebody else has put
     /// there. Throws DocumentError, also where the job would write through what is there.
     void write(const std::string& text) const;
 
     /// The job that executes the run, as it says itself; empty before it has started.
-    std::string claim() const { return jobIdFrom(noteIn("claim")); }
+    std::string claim() const { return parseJobId(readNote("claim")); }
 
     /// What the job wrote when it ended; empty before.
-    std::optional<JobEnd> end() const { return jobEndFrom(noteIn("end")); }
+    std::optional<JobEnd> end() const { return parseJobEnd(readNote("end")); }
 
     /// Which line of the setup, from 1, the job was executing when it was last heard of; 0: none yet. Nothing
     /// before the setup and when all of it is done.
     std::optional<int> setupStep() const;
 
     /// What the setup has written on standard error.
-    std::string setupErrors() const { return noteIn("setup-errors"); }
+    std::string setupErrors() const { return readNote("setup-errors"); }
 
     /// Why ranks failed, as each of them has left it in failure-RANK.json; the lowest rank first.
     std::vector<study::Failure> rankFailures() const;
 
     /// The job has ended its program because that printed more than it may.
-    bool tooMuch() const { return std::filesystem::exists(m_path / "too-much"); }
+    bool hasTooMuchOutput() const { return std::filesystem::exists(m_path / "too-much"); }
 
 private:
     void refuseImpostors() const;
-    std::string noteIn(const char* name) const;
+    std::string readNote(const char* name) const;
 
     std::filesystem::path m_logs, m_path;
 };
@@ -93,7 +93,7 @@ struct SetupStep {
 };
 
 /// The line with this number, from 1; empty for 0.
-std::string lineOfSetup(const std::vector<std::string>& setup, int number);
+std::string findSetupLine(const std::vector<std::string>& setup, int number);
 
 /// Everything that is known about a job that has ended.
 struct JobEvidence {
@@ -109,20 +109,20 @@ struct JobEvidence {
 };
 
 /// An end of this kind, without more to say about it.
-WorkerExit exitOf(WorkerExit::Kind kind, double seconds = 0.0);
+WorkerExit makeWorkerExit(WorkerExit::Kind kind, double seconds = 0.0);
 
 /// The job ended within a minute of a start of the controller that it has lived through.
 bool endedByStart(const JobRecord& record, std::optional<double> controllerStart);
 
 /// How the worker ended. What Slurm says comes before what the script says: after the loss of a node a script
 /// can end with status 0.
-WorkerExit outcomeOf(const JobEvidence& evidence);
+WorkerExit determineJobOutcome(const JobEvidence& evidence);
 
 /// The status in a line of srun such as "srun: error: n1: task 5: Exited with exit code 7"; empty for any
 /// other line.
-std::optional<int> rankStatusIn(std::string_view line);
+std::optional<int> parseRankStatus(std::string_view line);
 
 /// A line in which Slurm tells that a step or one of its tasks has ended, after what the program said itself.
-bool tellsOnlyTheEnd(std::string_view line);
+bool isJobEndMessage(std::string_view line);
 
 } // namespace quadric::run

@@ -264,7 +264,7 @@ JobRequest jobRequest(const study::Study& study, const study::Run& run, const st
     request.comment = plain("Quadric run " + std::to_string(run.id) + " of " + study.name);
     request.partition = options.partition;
     request.account = options.account;
-    request.ranks = ranksOf(study, run).value_or(1);
+    request.ranks = readRankCount(study, run).value_or(1);
     request.nodes = dividedUp(request.ranks, options.ranksPerNode);
     request.ranksPerNode = dividedUp(request.ranks, request.nodes);
     request.gpusPerNode = request.ranksPerNode * gpusPerRank(study, options);

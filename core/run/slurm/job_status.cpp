@@ -57,7 +57,7 @@ std::string reasonFrom(std::string_view text)
 }
 
 /// The value behind " Key=" up to the next blank; empty where there is none.
-std::string_view fieldOf(std::string_view record, const std::string& key)
+std::string_view findRecordField(std::string_view record, const std::string& key)
 {
     const std::string start = key + '=';
     for (std::size_t at = record.find(start); at != record.npos; at = record.find(start, at + 1)) {
@@ -72,7 +72,7 @@ std::string_view fieldOf(std::string_view record, const std::string& key)
 
 } // namespace
 
-JobState jobStateFrom(std::string_view text)
+JobState parseJobState(std::string_view text)
 {
     constexpr std::array<std::pair<std::string_view, JobState>, 24> states = {{
         {"PENDING", JobState::Pending},           {"CONFIGURING", JobState::Pending},
@@ -110,7 +110,7 @@ bool isFinal(JobState state)
     }
 }
 
-std::map<std::string, QueueEntry, std::less<>> queueFrom(std::string_view answer)
+std::map<std::string, QueueEntry, std::less<>> parseQueue(std::string_view answer)
 {
     constexpr std::size_t kFields = 6;
     std::map<std::string, QueueEntry, std::less<>> queue;
@@ -118,8 +118,8 @@ std::map<std::string, QueueEntry, std::less<>> queueFrom(std::string_view answer
         const auto fields = pieces(line, '|', kFields);
         if (fields.size() != kFields || !isNumber(fields[0]))
             return;
-        const QueueEntry entry{std::string(fields[0]), jobStateFrom(fields[2]), durationFrom(fields[3]),
-                               std::string(fields[4]), reasonFrom(fields[5])};
+        const QueueEntry entry{std::string(fields[0]), parseJobState(fields[2]),
+                               parseSlurmDuration(fields[3]), std::string(fields[4]), reasonFrom(fields[5])};
         const auto known = queue.find(fields[1]);
         if (known == queue.end() || isFinal(known->second.state))
             queue.insert_or_assign(std::string(fields[1]), entry);
@@ -127,7 +127,7 @@ std::map<std::string, QueueEntry, std::less<>> queueFrom(std::string_view answer
     return queue;
 }
 
-double durationFrom(std::string_view text)
+double parseSlurmDuration(std::string_view text)
 {
     constexpr double kSecondsPerDay = 86400.0;
     double days = 0.0;
@@ -144,7 +144,7 @@ double durationFrom(std::string_view text)
     return days * kSecondsPerDay + seconds;
 }
 
-std::optional<double> momentFrom(std::string_view text)
+std::optional<double> parseSlurmTime(std::string_view text)
 {
     std::tm moment = {};
     const std::string whole(text);
@@ -152,40 +152,40 @@ std::optional<double> momentFrom(std::string_view text)
     return end != nullptr && *end == '\0' ? std::optional<double>(timegm(&moment)) : std::nullopt;
 }
 
-std::optional<double> controllerStartFrom(std::string_view text)
+std::optional<double> parseControllerStart(std::string_view text)
 {
     std::optional<double> start;
     eachLine(text, [&start](std::string_view line) {
         const auto words = pieces(line, '=', 2);
         if (words.size() == 2 && trimmed(words[0]) == "BOOT_TIME")
-            start = momentFrom(trimmed(words[1]));
+            start = parseSlurmTime(trimmed(words[1]));
     });
     return start;
 }
 
-std::optional<JobRecord> jobRecordFrom(std::string_view text)
+std::optional<JobRecord> parseJobRecord(std::string_view text)
 {
     const std::string_view record = trimmed(text.substr(0, text.find('\n')));
     JobRecord job;
-    job.id = fieldOf(record, "JobId");
+    job.id = findRecordField(record, "JobId");
     if (!isNumber(job.id))
         return std::nullopt;
-    job.name = fieldOf(record, "JobName");
-    job.submitted = momentFrom(fieldOf(record, "SubmitTime"));
-    job.ended = momentFrom(fieldOf(record, "EndTime"));
-    job.state = jobStateFrom(fieldOf(record, "JobState"));
-    job.reason = reasonFrom(fieldOf(record, "Reason"));
-    job.nodes = fieldOf(record, "NodeList");
-    job.partition = fieldOf(record, "Partition");
-    const auto exit = pieces(fieldOf(record, "ExitCode"), ':', 2);
+    job.name = findRecordField(record, "JobName");
+    job.submitted = parseSlurmTime(findRecordField(record, "SubmitTime"));
+    job.ended = parseSlurmTime(findRecordField(record, "EndTime"));
+    job.state = parseJobState(findRecordField(record, "JobState"));
+    job.reason = reasonFrom(findRecordField(record, "Reason"));
+    job.nodes = findRecordField(record, "NodeList");
+    job.partition = findRecordField(record, "Partition");
+    const auto exit = pieces(findRecordField(record, "ExitCode"), ':', 2);
     job.exitStatus = numberFrom(exit.front());
     job.signal = exit.size() == 2 ? numberFrom(exit.back()) : 0;
-    job.restarts = numberFrom(fieldOf(record, "Restarts"));
-    job.seconds = durationFrom(fieldOf(record, "RunTime"));
+    job.restarts = numberFrom(findRecordField(record, "Restarts"));
+    job.seconds = parseSlurmDuration(findRecordField(record, "RunTime"));
     return job;
 }
 
-std::optional<JobEnd> jobEndFrom(std::string_view text)
+std::optional<JobEnd> parseJobEnd(std::string_view text)
 {
     JobEnd end;
     bool isWhole = false;
@@ -209,7 +209,7 @@ std::optional<JobEnd> jobEndFrom(std::string_view text)
     return end;
 }
 
-std::string jobIdFrom(std::string_view answer)
+std::string parseJobId(std::string_view answer)
 {
     std::string id;
     eachLine(answer, [&id](std::string_view line) {
@@ -262,7 +262,7 @@ void SlurmQueue::removeWatcher()
         m_timer.stop();
 }
 
-void SlurmQueue::lookNow()
+void SlurmQueue::pollQueue()
 {
     m_looksAgain = m_isLooking;
     look();
@@ -285,13 +285,13 @@ void SlurmQueue::take(const SlurmAnswer& answer)
     m_isLooking = false;
     QueueLook look;
     if (answer.isGood())
-        look.jobs = queueFrom(answer.output.toStdString());
+        look.jobs = parseQueue(answer.output.toStdString());
     else
         look.problem = "squeue: " + answer.problem();
     const bool looksAgain = std::exchange(m_looksAgain, false);
     emit looked(look);
     if (looksAgain)
-        lookNow();
+        pollQueue();
 }
 
 } // namespace quadric::run

@@ -28,7 +28,7 @@ enum class JobState {
 };
 
 /// Reads "RUNNING", also in the forms "CANCELLED by 1000", "CANCELLED+" and "RUNNING,POWERING_UP_NODE".
-JobState jobStateFrom(std::string_view text);
+JobState parseJobState(std::string_view text);
 
 /// Nothing happens to a job in such a state any more.
 bool isFinal(JobState state);
@@ -42,15 +42,15 @@ struct QueueEntry {
     std::string reason;   ///< why it waits or ended, in Slurm's words; empty for "None"
 };
 
-/// What squeue is asked for; queueFrom() reads the answer.
+/// What squeue is asked for; parseQueue() reads the answer.
 inline constexpr const char* kQueueFormat = "%i|%j|%T|%M|%N|%r";
 
 /// The jobs in an answer of `squeue --noheader --format=kQueueFormat`, by name. Lines that are none are left
 /// out. Of several jobs of a name the first that is not final counts, otherwise the last.
-std::map<std::string, QueueEntry, std::less<>> queueFrom(std::string_view answer);
+std::map<std::string, QueueEntry, std::less<>> parseQueue(std::string_view answer);
 
 /// Seconds of a duration as Slurm writes it: "59", "2:03", "1:02:03", "4-01:02:03"; 0 for "INVALID".
-double durationFrom(std::string_view text);
+double parseSlurmDuration(std::string_view text);
 
 /// One job of `scontrol --oneliner show job`.
 struct JobRecord {
@@ -60,7 +60,7 @@ struct JobRecord {
     std::string reason; ///< empty for "None"
     std::string nodes;
     std::string partition;
-    std::optional<double> submitted, ended; ///< seconds, as momentFrom() counts them
+    std::optional<double> submitted, ended; ///< seconds, as parseSlurmTime() counts them
     int exitStatus = 0;                     ///< of the script
     int signal = 0;                         ///< that ended the script, 0: none
     int restarts = 0;
@@ -69,13 +69,13 @@ struct JobRecord {
 
 /// Seconds of a moment as Slurm writes it, "2026-11-21T12:21:19"; only differences mean something. Nothing
 /// for "Unknown".
-std::optional<double> momentFrom(std::string_view text);
+std::optional<double> parseSlurmTime(std::string_view text);
 
 /// When the controller was started, from the answer of `scontrol show config`.
-std::optional<double> controllerStartFrom(std::string_view text);
+std::optional<double> parseControllerStart(std::string_view text);
 
 /// Empty where the text is no record of a job.
-std::optional<JobRecord> jobRecordFrom(std::string_view text);
+std::optional<JobRecord> parseJobRecord(std::string_view text);
 
 /// What a job has written itself when it ended (job_script.h).
 struct JobEnd {
@@ -87,10 +87,10 @@ struct JobEnd {
 };
 
 /// Empty where the text is not whole.
-std::optional<JobEnd> jobEndFrom(std::string_view text);
+std::optional<JobEnd> parseJobEnd(std::string_view text);
 
 /// The number of the job in an answer of `sbatch --parsable`, "12" or "12;cluster"; empty for anything else.
-std::string jobIdFrom(std::string_view answer);
+std::string parseJobId(std::string_view answer);
 
 /// Slurm's word for why a job waits, as the end of a sentence: "Resources" → " for free nodes". Words that
 /// are not known stand as they are, in brackets.
@@ -115,7 +115,7 @@ public:
     void removeWatcher();
 
     /// Looks now instead of at the next time, or once more after the look that is under way.
-    void lookNow();
+    void pollQueue();
 
 signals:
     void looked(const quadric::run::QueueLook& look);

@@ -55,7 +55,7 @@ bool canGive(const ClusterNode& node, const JobRequest& request)
 /// can never do it.
 std::ptrdiff_t countAwaited(const JobRequest& request, const std::vector<ClusterNode>& all)
 {
-    const std::vector<ClusterNode> nodes = nodesOf(all, request.partition);
+    const std::vector<ClusterNode> nodes = filterByPartition(all, request.partition);
     const auto gives = [&request](const ClusterNode& node) { return canGive(node, request); };
     return std::ranges::count_if(nodes, gives) < request.nodes
                ? 0
@@ -65,7 +65,7 @@ std::ptrdiff_t countAwaited(const JobRequest& request, const std::vector<Cluster
 /// Which number of the request the nodes cannot meet.
 std::string shortfall(const JobRequest& request, const std::vector<ClusterNode>& all)
 {
-    const std::vector<ClusterNode> nodes = nodesOf(all, request.partition);
+    const std::vector<ClusterNode> nodes = filterByPartition(all, request.partition);
     const std::string where =
         request.partition.empty() ? std::string("the cluster") : "partition " + request.partition;
     const int gpus = most(nodes, &ClusterNode::gpus);
@@ -93,7 +93,7 @@ std::string shortfall(const JobRequest& request, const std::vector<ClusterNode>&
 
 bool mayComeBack(const JobRequest& request, const std::vector<ClusterNode>& nodes)
 {
-    return nodesOf(nodes, request.partition).empty() || countAwaited(request, nodes) > 0;
+    return filterByPartition(nodes, request.partition).empty() || countAwaited(request, nodes) > 0;
 }
 
 bool passes(std::string_view text)
@@ -273,16 +273,16 @@ std::unique_ptr<Launcher> makeSlurmLauncher(const study::Study& study, const std
 }
 
 /// sbatch may have been at work when the former runner died, or has not answered.
-void SlurmRun::lookForJob()
+void SlurmRun::searchForJob()
 {
     if (m_stage == Stage::Ended)
         return;
     m_stage = Stage::Looking;
     showState("looking for its job in the queue of Slurm");
-    m_queue->lookNow();
+    m_queue->pollQueue();
 }
 
-void SlurmRun::lookForName(const QueueLook& look)
+void SlurmRun::searchQueueForName(const QueueLook& look)
 {
     const auto found = look.jobs.find(m_request.name);
     const std::string claim = m_folder.claim();
@@ -293,7 +293,7 @@ void SlurmRun::lookForName(const QueueLook& look)
     else if (look.problem.empty())
         test();
     else
-        lookInVain(look.problem);
+        handleNoAnswer(look.problem);
 }
 
 void SlurmRun::test()
@@ -314,7 +314,7 @@ void SlurmRun::test()
                          kSubmitPatienceMs};
     callSlurm(this, call, [this](const SlurmAnswer& answer) {
         if (m_endReason)
-            end(exitOf(*m_endReason));
+            end(makeWorkerExit(*m_endReason));
         else if (answer.isGood())
             submit();
         else
@@ -333,11 +333,11 @@ void SlurmRun::submit()
 
 void SlurmRun::submitted(const SlurmAnswer& answer)
 {
-    const std::string job = jobIdFrom(answer.output.toStdString());
+    const std::string job = parseJobId(answer.output.toStdString());
     if (answer.isGood() && !job.empty())
         watch(job);
     else if (answer.kind == SlurmAnswer::Kind::TimedOut)
-        lookForJob();
+        searchForJob();
     else
         refused(answer);
 }
@@ -346,13 +346,13 @@ void SlurmRun::refused(const SlurmAnswer& answer)
 {
     const std::string words = answer.kind == SlurmAnswer::Kind::Ended ? answer.errors.toStdString() : "";
     if (words.empty()) {
-        tryAgain("sbatch: " + answer.problem());
+        retrySubmission("sbatch: " + answer.problem());
         return;
     }
-    askForNodes(this, [this, words](const std::vector<ClusterNode>& nodes) {
+    queryClusterNodes(this, [this, words](const std::vector<ClusterNode>& nodes) {
         const SubmitError error = submitError(words, m_request, nodes);
         if (error.mayPass) {
-            tryAgain(error.message);
+            retrySubmission(error.message);
             return;
         }
         WorkerExit exit;
@@ -361,12 +361,12 @@ void SlurmRun::refused(const SlurmAnswer& answer)
     });
 }
 
-void SlurmRun::tryAgain(const std::string& problem)
+void SlurmRun::retrySubmission(const std::string& problem)
 {
     if (!m_sinceRefused.isValid())
         m_sinceRefused.start();
     if (m_endReason) {
-        end(exitOf(*m_endReason));
+        end(makeWorkerExit(*m_endReason));
     } else if (m_sinceRefused.elapsed() > kRefusalPatienceMs) {
         WorkerExit exit;
         exit.failure = study::Failure{"refused", problem};
@@ -374,7 +374,7 @@ void SlurmRun::tryAgain(const std::string& problem)
     } else {
         showState("not in the queue yet: " + problem);
         m_refusalPauseMs = std::clamp(2 * m_refusalPauseMs, kFirstRefusalPauseMs, kLongestRefusalPauseMs);
-        QTimer::singleShot(m_refusalPauseMs, this, &SlurmRun::lookForJob);
+        QTimer::singleShot(m_refusalPauseMs, this, &SlurmRun::searchForJob);
     }
 }
 
@@ -382,10 +382,10 @@ void SlurmRun::watch(const std::string& job)
 {
     m_job = job;
     m_stage = Stage::Watching;
-    tellFacts();
+    emitJobFacts();
     if (m_endReason)
         sendCancel();
-    QTimer::singleShot(kFirstLookMs, m_queue.get(), &SlurmQueue::lookNow);
+    QTimer::singleShot(kFirstLookMs, m_queue.get(), &SlurmQueue::pollQueue);
 }
 
 } // namespace quadric::run

@@ -35,9 +35,9 @@ SlurmRun::SlurmRun(JobRequest request, JobFolder folder, std::shared_ptr<SlurmQu
     , m_queue(std::move(queue))
     , m_isLeftOver(isLeftOver)
     , m_job(std::move(job))
-    , m_output(m_folder.tailOf(m_folder.path() / "output"))
-    , m_errors(m_folder.tailOf(m_folder.path() / "errors"))
-    , m_scriptLog(m_folder.tailOf(m_folder.path() / "slurm.log"))
+    , m_output(m_folder.openTail(m_folder.path() / "output"))
+    , m_errors(m_folder.openTail(m_folder.path() / "errors"))
+    , m_scriptLog(m_folder.openTail(m_folder.path() / "slurm.log"))
     , m_telemetry(m_folder)
 {
     m_queue->addWatcher();
@@ -67,11 +67,11 @@ void SlurmRun::begin(const Launch& launch)
     }
     if (isWorthWatching(launch))
         m_request.watch = watchProgram().toStdString();
-    m_request.watchesGpus = mayUseGpus(launch) && m_request.gpusPerNode > 0;
+    m_request.watchesGpus = canUseGpus(launch) && m_request.gpusPerNode > 0;
     m_script = jobScript(m_request, launch, m_folder.path(), m_limits.outputMib);
     // The name is in the journal before a job can have it: facts are recorded before the next event.
-    tellFacts();
-    QTimer::singleShot(0, this, [this] { m_isLeftOver ? lookForJob() : test(); });
+    emitJobFacts();
+    QTimer::singleShot(0, this, [this] { m_isLeftOver ? searchForJob() : test(); });
 }
 
 double SlurmRun::elapsedSeconds() const
@@ -81,7 +81,7 @@ double SlurmRun::elapsedSeconds() const
                : m_secondsAtLook;
 }
 
-void SlurmRun::tellFacts(const std::string& nodes)
+void SlurmRun::emitJobFacts(const std::string& nodes)
 {
     emit jobKnown({.name = m_request.name,
                    .job = m_job,
@@ -90,12 +90,12 @@ void SlurmRun::tellFacts(const std::string& nodes)
                    .nodes = nodes});
 }
 
-void SlurmRun::tellPlace()
+void SlurmRun::emitJobPlace()
 {
     const std::optional<JobEnd> end = m_folder.end();
     if (!end)
         return;
-    tellFacts(end->nodes);
+    emitJobFacts(end->nodes);
     emit placeKnown(end->nodes, end->kernel);
 }
 
@@ -110,7 +110,7 @@ void SlurmRun::showState(const std::string& state)
 void SlurmRun::look(const QueueLook& look)
 {
     if (m_stage == Stage::Looking) {
-        lookForName(look);
+        searchQueueForName(look);
         return;
     }
     if (m_stage != Stage::Watching)
@@ -118,14 +118,14 @@ void SlurmRun::look(const QueueLook& look)
     readFiles();
     const auto found = look.jobs.find(m_request.name);
     if (!look.problem.empty())
-        lookInVain(look.problem);
+        handleNoAnswer(look.problem);
     else if (found == look.jobs.end() || found->second.id != m_job)
-        askForRecord();
+        queryJobRecord();
     else
-        lookAtJob(found->second);
+        followQueueEntry(found->second);
 }
 
-void SlurmRun::lookAtJob(const QueueEntry& entry)
+void SlurmRun::followQueueEntry(const QueueEntry& entry)
 {
     m_looksInVain = 0;
     m_secondsAtLook = entry.seconds;
@@ -136,7 +136,7 @@ void SlurmRun::lookAtJob(const QueueEntry& entry)
     if (entry.state == JobState::Running && !std::exchange(m_wasStarted, true))
         emit started();
     if (isFinal(entry.state))
-        askForRecord();
+        queryJobRecord();
     else if (entry.state == JobState::Pending)
         showState("job " + m_job + " waits in the queue of Slurm" + waitingReason(entry.reason));
     else if (entry.state == JobState::Suspended)
@@ -150,7 +150,7 @@ void SlurmRun::lookAtJob(const QueueEntry& entry)
 }
 
 /// The job goes on while nobody answers. Its own word is enough where it has ended.
-void SlurmRun::lookInVain(const std::string& problem)
+void SlurmRun::handleNoAnswer(const std::string& problem)
 {
     ++m_looksInVain;
     m_sinceUnanswered.start();
@@ -158,7 +158,7 @@ void SlurmRun::lookInVain(const std::string& problem)
     if (m_stage == Stage::Watching && m_looksInVain >= kMostLooksInVain && m_folder.end())
         conclude(std::nullopt);
     else if (m_endReason && m_job.empty())
-        end(exitOf(*m_endReason));
+        end(makeWorkerExit(*m_endReason));
     else if (m_endReason && m_sinceCancel.elapsed() > kCancelPauseMs)
         cancelAgain();
 }
@@ -172,17 +172,17 @@ void SlurmRun::readFiles()
     for (const std::string& sample : m_telemetry.readMore())
         emit machineSampled(sample);
     const QByteArray errors = m_errors.read().text;
-    takeErrors(m_errorLines.feed({errors.constData(), static_cast<std::size_t>(errors.size())}));
+    forwardErrorLines(m_errorLines.feed({errors.constData(), static_cast<std::size_t>(errors.size())}));
 }
 
 /// What srun says of each rank that has failed would hide what the ranks said before; the status goes into
 /// the outcome.
-void SlurmRun::takeErrors(const std::vector<Line>& lines)
+void SlurmRun::forwardErrorLines(const std::vector<Line>& lines)
 {
     for (const Line& line : lines) {
         if (!m_rankStatus)
-            m_rankStatus = rankStatusIn(line.text);
-        if (!tellsOnlyTheEnd(line.text))
+            m_rankStatus = parseRankStatus(line.text);
+        if (!isJobEndMessage(line.text))
             emit standardError(QByteArray::fromStdString(line.text) + '\n');
     }
 }
@@ -194,7 +194,7 @@ void SlurmRun::stop()
     if (m_stage == Stage::Ended)
         return;
     if (m_stage == Stage::NotStarted)
-        end(exitOf(WorkerExit::Kind::Stopped));
+        end(makeWorkerExit(WorkerExit::Kind::Stopped));
     else
         cancel(WorkerExit::Kind::Stopped);
 }
@@ -219,7 +219,7 @@ void SlurmRun::sendCancel()
               {QStringLiteral("scancel"),
                {QStringLiteral("--name=%1").arg(QString::fromStdString(m_request.name)),
                 QString::fromStdString(m_job)}},
-              [this](const SlurmAnswer&) { m_queue->lookNow(); });
+              [this](const SlurmAnswer&) { m_queue->pollQueue(); });
 }
 
 void SlurmRun::cancelAgain()
@@ -229,10 +229,10 @@ void SlurmRun::cancelAgain()
         return;
     }
     emit standardError("Slurm has not confirmed the end of job " + QByteArray::fromStdString(m_job) + "\n");
-    end(exitOf(*m_endReason));
+    end(makeWorkerExit(*m_endReason));
 }
 
-void SlurmRun::askForRecord()
+void SlurmRun::queryJobRecord()
 {
     m_stage = Stage::Concluding;
     const SlurmCall call{QStringLiteral("scontrol"),
@@ -241,12 +241,12 @@ void SlurmRun::askForRecord()
     callSlurm(this, call, [this](const SlurmAnswer& answer) {
         std::optional<JobRecord> record;
         if (answer.isGood())
-            record = jobRecordFrom(answer.output.toStdString());
+            record = parseJobRecord(answer.output.toStdString());
         if (record && record->name != m_request.name) // a controller that has lost its jobs counts anew
             record.reset();
         const bool isInDoubt = record && record->state != JobState::Completed;
         if (isInDoubt && isFinal(record->state) && !m_endReason) {
-            askForStart(*record);
+            queryControllerStart(*record);
             return;
         }
         if (answer.isGood() || answer.errors.contains("Invalid job id")) {
@@ -254,18 +254,18 @@ void SlurmRun::askForRecord()
             return;
         }
         m_stage = Stage::Watching;
-        lookInVain("scontrol: " + answer.problem());
+        handleNoAnswer("scontrol: " + answer.problem());
     });
 }
 
 /// A controller that was away, and one that begins anew, ends jobs that nobody has cancelled.
-void SlurmRun::askForStart(const JobRecord& record)
+void SlurmRun::queryControllerStart(const JobRecord& record)
 {
     m_wasForsaken = m_sinceUnanswered.isValid() && static_cast<double>(m_sinceUnanswered.elapsed()) <
                                                        kForsakenSeconds * machine::kMsPerSecond;
     const SlurmCall call{QStringLiteral("scontrol"), {QStringLiteral("show"), QStringLiteral("config")}};
     callSlurm(this, call, [this, record](const SlurmAnswer& answer) {
-        m_wasForsaken |= endedByStart(record, controllerStartFrom(answer.output.toStdString()));
+        m_wasForsaken |= endedByStart(record, parseControllerStart(answer.output.toStdString()));
         conclude(record);
     });
 }
@@ -300,18 +300,18 @@ void SlurmRun::conclude(const std::optional<JobRecord>& record)
         return;
     }
     readFiles();
-    takeErrors(m_errorLines.finish());
+    forwardErrorLines(m_errorLines.finish());
     if (record)
         m_secondsAtLook = std::max(m_secondsAtLook, record->seconds);
     if (record && !record->nodes.empty())
-        tellFacts(record->nodes);
-    tellPlace();
-    WorkerExit exit = outcomeOf(findEvidence(record));
+        emitJobFacts(record->nodes);
+    emitJobPlace();
+    WorkerExit exit = determineJobOutcome(findEvidence(record));
     exit.rankFailures = m_folder.rankFailures();
     const bool isOurs = !m_folder.end() || (record && record->state == JobState::Cancelled);
     if (m_endReason && isOurs)
-        exit = exitOf(*m_endReason,
-                      *m_endReason == WorkerExit::Kind::TimedOut ? m_limits.seconds : m_secondsAtLook);
+        exit = makeWorkerExit(*m_endReason, *m_endReason == WorkerExit::Kind::TimedOut ? m_limits.seconds
+                                                                                       : m_secondsAtLook);
     end(exit);
 }
 
@@ -324,11 +324,11 @@ JobEvidence SlurmRun::findEvidence(const std::optional<JobRecord>& record) const
     evidence.rankStatus = m_rankStatus;
     evidence.seconds = m_secondsAtLook;
     evidence.folder = m_folder.path();
-    if (m_folder.tooMuch())
+    if (m_folder.hasTooMuchOutput())
         evidence.tooMuchMib = m_limits.outputMib;
     evidence.wasForsaken = m_wasForsaken;
     if (const std::optional<int> step = m_folder.setupStep())
-        evidence.setup = SetupStep{lineOfSetup(m_request.setup, *step), m_folder.setupErrors()};
+        evidence.setup = SetupStep{findSetupLine(m_request.setup, *step), m_folder.setupErrors()};
     return evidence;
 }
 

@@ -37,29 +37,29 @@ private:
     enum class Stage { NotStarted, Looking, Submitting, Watching, Concluding, Ended };
 
     void begin(const Launch& launch);
-    void lookForJob();
+    void searchForJob();
     void test();
     void submit();
     void submitted(const SlurmAnswer& answer);
     void refused(const SlurmAnswer& answer);
-    void tryAgain(const std::string& problem);
+    void retrySubmission(const std::string& problem);
     void watch(const std::string& job);
-    void tellFacts(const std::string& nodes = {});
-    void tellPlace();
+    void emitJobFacts(const std::string& nodes = {});
+    void emitJobPlace();
 
     void look(const QueueLook& look);
-    void lookForName(const QueueLook& look);
-    void lookAtJob(const QueueEntry& entry);
-    void lookInVain(const std::string& problem);
+    void searchQueueForName(const QueueLook& look);
+    void followQueueEntry(const QueueEntry& entry);
+    void handleNoAnswer(const std::string& problem);
     void showState(const std::string& state);
     void readFiles();
-    void takeErrors(const std::vector<Line>& lines);
+    void forwardErrorLines(const std::vector<Line>& lines);
 
     void cancel(WorkerExit::Kind reason);
     void sendCancel();
     void cancelAgain();
-    void askForRecord();
-    void askForStart(const JobRecord& record);
+    void queryJobRecord();
+    void queryControllerStart(const JobRecord& record);
     void conclude(const std::optional<JobRecord>& record);
     JobEvidence findEvidence(const std::optional<JobRecord>& record) const;
     bool waitsForFiles(const std::optional<JobRecord>& record);

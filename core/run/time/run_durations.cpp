@@ -260,7 +260,7 @@ RemainingTime::RemainingTime(const study::Study& study)
 {
     for (const study::Run& run : study.runs) {
         if (run.status == study::RunStatus::Done && run.provenance.seconds)
-            noteDone(run.settings, *run.provenance.seconds);
+            addMeasuredDuration(run.settings, *run.provenance.seconds);
     }
 }
 

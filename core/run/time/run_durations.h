@@ -76,7 +76,10 @@ public:
     /// Begins with the runs of the study that are done and say how long they took.
     explicit RemainingTime(const study::Study& study);
 
-    void noteDone(const study::Settings& settings, double seconds) { m_model.add(settings, seconds); }
+    void addMeasuredDuration(const study::Settings& settings, double seconds)
+    {
+        m_model.add(settings, seconds);
+    }
 
     /// How long until the `active` runs and the `waiting` ones are done, each of which begins in its turn as
     /// soon as its share is free; empty while nothing is known. The interval is that of the work of all runs

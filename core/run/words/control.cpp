@@ -123,7 +123,7 @@ bool isAboutARun(ControlAction action)
     return entryOf(action).isAboutARun;
 }
 
-std::optional<ControlRequest> controlRequestFrom(std::string_view words)
+std::optional<ControlRequest> parseControlRequest(std::string_view words)
 {
     const std::size_t colon = words.find(':');
     if (colon == words.npos)

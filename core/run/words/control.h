@@ -42,7 +42,7 @@ std::string_view nameOf(ControlAction action);
 bool isAboutARun(ControlAction action);
 
 /// Reads "pause" or "cancel:4". Empty for anything else.
-std::optional<ControlRequest> controlRequestFrom(std::string_view words);
+std::optional<ControlRequest> parseControlRequest(std::string_view words);
 
 /// One JSON object without line end each; reading gives nothing for text that is none of ours.
 QByteArray writeRequest(const ControlRequest& request);

@@ -51,7 +51,7 @@ std::string shown(const std::string& words)
 
 } // namespace
 
-bool mayMove(RunPhase from, RunPhase to)
+bool isAllowedTransition(RunPhase from, RunPhase to)
 {
     return std::ranges::find(kMoves, std::pair(from, to)) != kMoves.end();
 }
@@ -73,7 +73,7 @@ std::string RunDevices::inWords() const
     return text;
 }
 
-RunDevices devicesOf(const study::Provenance& provenance)
+RunDevices readRunDevices(const study::Provenance& provenance)
 {
     RunDevices found;
     for (const study::ReservedGpu& gpu : provenance.devices)
@@ -90,7 +90,7 @@ std::filesystem::path eventsPath(const std::filesystem::path& document)
     return path;
 }
 
-FileTail tailOfEvents(const std::filesystem::path& document)
+FileTail openEventTail(const std::filesystem::path& document)
 {
     constexpr FileTail::Bounds bounds{std::size_t{4} << 20, std::int64_t{256} << 20};
     return FileTail(eventsPath(document), {}, bounds);
@@ -108,7 +108,7 @@ QByteArray runEvent(const char* name, const study::Run& run)
     return toBytes({{"event", name}, {"run", OrderedJson::parse(study::writeRun(run))}});
 }
 
-const char* eventOf(study::RunStatus status)
+const char* statusEventName(study::RunStatus status)
 {
     switch (status) {
     case study::RunStatus::Running:

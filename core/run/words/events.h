@@ -33,7 +33,7 @@ enum class RunPhase {
 };
 
 /// The one table of allowed moves.
-bool mayMove(RunPhase from, RunPhase to);
+bool isAllowedTransition(RunPhase from, RunPhase to);
 
 std::string_view nameOf(RunPhase phase);
 
@@ -47,7 +47,7 @@ struct RunDevices {
     std::string inWords() const;
 };
 
-RunDevices devicesOf(const study::Provenance& provenance);
+RunDevices readRunDevices(const study::Provenance& provenance);
 
 /// What one execution of a study's command gave.
 struct TrialReport {
@@ -62,7 +62,7 @@ std::filesystem::path eventsPath(const std::filesystem::path& document);
 
 /// Reads the news from the start, some megabytes at once so that no reader's event loop is held up. Lines are
 /// far shorter than that. Of a file beyond all measure only the end is read.
-FileTail tailOfEvents(const std::filesystem::path& document);
+FileTail openEventTail(const std::filesystem::path& document);
 
 /// The news of a runner, one JSON object without line end each. docs/worker-protocol.md lists them.
 QByteArray startedEvent(int pid, const std::string& host, int pendingRuns);
@@ -70,7 +70,7 @@ QByteArray startedEvent(int pid, const std::string& host, int pendingRuns);
 /// "run-kept".
 QByteArray runEvent(const char* name, const study::Run& run);
 /// The name of the event that tells a run's record with this status.
-const char* eventOf(study::RunStatus status);
+const char* statusEventName(study::RunStatus status);
 QByteArray progressEvent(int runId, const Progress& progress);
 QByteArray sampleEvent(int runId, const Sample& sample);
 /// `fields`: machine::sampleText().

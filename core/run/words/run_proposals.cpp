@@ -76,7 +76,7 @@ std::filesystem::path proposalsPath(const std::filesystem::path& document)
     return logFolder(document) / "next-runs.jsonl";
 }
 
-void noteProposals(const std::filesystem::path& document, const ProposalRecord& record)
+void appendProposals(const std::filesystem::path& document, const ProposalRecord& record)
 {
     OrderedJson json = {{"spent", record.spent}, {"budget", record.budget}};
     if (!record.end.empty())

@@ -39,7 +39,7 @@ struct ProposalRecord {
 std::filesystem::path proposalsPath(const std::filesystem::path& document);
 
 /// Appends the record. A log that cannot be written is not worth a run: problems are ignored.
-void noteProposals(const std::filesystem::path& document, const ProposalRecord& record);
+void appendProposals(const std::filesystem::path& document, const ProposalRecord& record);
 
 /// All records, oldest first; what cannot be read is left out. At most the last mebibyte of the file.
 std::vector<ProposalRecord> readProposals(const std::filesystem::path& document);

@@ -28,7 +28,7 @@ study::Run trialRun(const study::Study& study, int runId)
         throw RecipeError(runId > 0 ? "there is no run " + std::to_string(runId) + " in the study"
                                     : "the study has no runs: there is no setting to try");
     checkRunSettings(study, *wanted);
-    study::Run run = backToPending(*wanted);
+    study::Run run = resetToPending(*wanted);
     run.id = 0; // the log of the run itself stays as it is
     return run;
 }
@@ -71,11 +71,11 @@ void ActiveRun::connectProcess()
         watch();
         emit news(stateEvent(m_run.id, {}));
     });
-    connect(process, &RunProcess::standardOutput, this, &ActiveRun::takeOutput);
-    connect(process, &RunProcess::standardError, this, &ActiveRun::takeErrors);
-    connect(process, &RunProcess::jobKnown, this, &ActiveRun::takeJob);
-    connect(process, &RunProcess::placeKnown, this, &ActiveRun::takePlace);
-    connect(process, &RunProcess::machineSampled, this, &ActiveRun::takeMachine);
+    connect(process, &RunProcess::standardOutput, this, &ActiveRun::handleOutput);
+    connect(process, &RunProcess::standardError, this, &ActiveRun::handleErrorOutput);
+    connect(process, &RunProcess::jobKnown, this, &ActiveRun::recordJob);
+    connect(process, &RunProcess::placeKnown, this, &ActiveRun::recordPlace);
+    connect(process, &RunProcess::machineSampled, this, &ActiveRun::recordMachineSample);
     connect(process, &RunProcess::stateChanged, this,
             [this](const QString& state) { emit news(stateEvent(m_run.id, state.toStdString())); });
     // Queued: neither the process nor this may be deleted inside the process's own signal.
@@ -94,7 +94,7 @@ void ActiveRun::start(const Launch& launch, const RunLimits& limits, bool isLeft
 /// What is known about the measurement before it begins.
 void ActiveRun::beginRecord(const Launch& launch)
 {
-    noteSurroundings(launch, m_run.provenance);
+    recordSurroundings(launch, m_run.provenance);
     if (isWorthWatching(launch))
         m_watched = launch;
     if (launch.program != trainerProgram())
@@ -106,18 +106,18 @@ void ActiveRun::watch()
 {
     if (!m_watched || m_telemetry || m_process->processId() == 0)
         return;
-    m_telemetry =
-        std::make_unique<RunTelemetry>(m_run.id, m_document, watchedBy(*m_watched, m_process->processId()));
+    m_telemetry = std::make_unique<RunTelemetry>(m_run.id, m_document,
+                                                 makeReaderOptions(*m_watched, m_process->processId()));
     connect(m_telemetry.get(), &RunTelemetry::news, this, &ActiveRun::news);
 }
 
 /// What is known about the measurement after its end.
-void ActiveRun::noteMeasurement(study::Run& run)
+void ActiveRun::recordMeasurement(study::Run& run)
 {
     if (m_telemetry)
         m_telemetry->conclude(run);
     else if (m_watched)
-        noteFindings(run, m_process->findings());
+        addFindings(run, m_process->findings());
     if (const auto revision = m_code ? m_code->found() : std::nullopt)
         run.provenance.code = study::CodeState{revision->commit, revision->hasChanges};
 }
@@ -133,14 +133,14 @@ void ActiveRun::stop(StopReason reason)
 
 void ActiveRun::moveTo(RunPhase next)
 {
-    assert(mayMove(m_phase, next));
+    assert(isAllowedTransition(m_phase, next));
     m_phase = next;
 }
 
-void ActiveRun::takeOutput(const QByteArray& bytes)
+void ActiveRun::handleOutput(const QByteArray& bytes)
 {
     keepRaw(bytes, m_rawOutput);
-    takeMessages(m_output.feed(viewOf(bytes)));
+    processMessages(m_output.feed(viewOf(bytes)));
 }
 
 void ActiveRun::keepRaw(const QByteArray& bytes, std::string& kept) const
@@ -153,35 +153,35 @@ void ActiveRun::keepRaw(const QByteArray& bytes, std::string& kept) const
 }
 
 /// Standard error is log, whatever it looks like, to the protocol.
-void ActiveRun::takeErrors(const QByteArray& bytes)
+void ActiveRun::handleErrorOutput(const QByteArray& bytes)
 {
     keepRaw(bytes, m_rawErrors);
     for (const Line& line : m_errors.feed(viewOf(bytes)))
-        takeMessages({asLogText(line)});
+        processMessages({asLogText(line)});
 }
 
-void ActiveRun::takeRest()
+void ActiveRun::handleRemainingOutput()
 {
-    takeMessages(m_output.finish());
+    processMessages(m_output.finish());
     for (const Line& line : m_errors.finish())
-        takeMessages({asLogText(line)});
+        processMessages({asLogText(line)});
 }
 
-void ActiveRun::takeJob(const study::SlurmJob& job)
+void ActiveRun::recordJob(const study::SlurmJob& job)
 {
     m_run.provenance.slurm = job;
     emit factsChanged();
 }
 
 /// The runner has noted its own machine.
-void ActiveRun::takePlace(const std::string& host, const std::string& kernel)
+void ActiveRun::recordPlace(const std::string& host, const std::string& kernel)
 {
     m_run.provenance.host = host;
     m_run.provenance.kernel = kernel;
     emit factsChanged();
 }
 
-void ActiveRun::takeMachine(const std::string& fields)
+void ActiveRun::recordMachineSample(const std::string& fields)
 {
     keepElsewhere(fields);
     emit news(telemetryEvent(m_run.id, fields));
@@ -195,15 +195,15 @@ void ActiveRun::keepElsewhere(const std::string& sample)
     m_samplesElsewhere->write(sample);
 }
 
-void ActiveRun::takeMessages(const std::vector<WorkerMessage>& messages)
+void ActiveRun::processMessages(const std::vector<WorkerMessage>& messages)
 {
     for (const WorkerMessage& message : messages) {
         note(m_report, message);
-        passOn(message);
+        forwardMessage(message);
     }
 }
 
-void ActiveRun::passOn(const WorkerMessage& message)
+void ActiveRun::forwardMessage(const WorkerMessage& message)
 {
     if (const auto* progress = std::get_if<Progress>(&message)) {
         passProgress(*progress);
@@ -258,13 +258,13 @@ void ActiveRun::passValues(const std::string& line)
 
 study::Run ActiveRun::concluded(const study::Study& study, const WorkerExit& exit)
 {
-    takeRest();
+    handleRemainingOutput();
     if (exit.kind == WorkerExit::Kind::Stopped)
         return stopped();
     readOwnFormat(study, exit);
     m_run.provenance.seconds = exit.seconds;
     study::Run run = conclude(study, m_run, m_report, exit);
-    noteMeasurement(run);
+    recordMeasurement(run);
     moveTo(run.status == study::RunStatus::Done ? RunPhase::Done : RunPhase::Failed);
     return run;
 }
@@ -273,7 +273,7 @@ study::Run ActiveRun::stopped()
 {
     if (m_stopReason != StopReason::Cancel) {
         moveTo(RunPhase::Waiting);
-        return backToPending(m_run);
+        return resetToPending(m_run);
     }
     moveTo(RunPhase::Failed);
     m_run.status = study::RunStatus::Failed;

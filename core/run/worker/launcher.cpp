@@ -99,13 +99,13 @@ public:
         if (!allocation)
             return std::nullopt;
         m_taken[run.id] = *allocation;
-        return placementOf(*allocation, m_allocator.inventory());
+        return makePlacement(*allocation, m_allocator.inventory());
     }
 
     void release(int runId) override
     {
         if (const auto taken = m_taken.extract(runId))
-            m_allocator.giveBack(taken.mapped());
+            m_allocator.returnAllocation(taken.mapped());
     }
 
     double share(const study::Study& study, const study::Run& run) const override
@@ -137,7 +137,7 @@ private:
 
 } // namespace
 
-Placement placementOf(const devices::Allocation& allocation, const devices::Inventory& inventory)
+Placement makePlacement(const devices::Allocation& allocation, const devices::Inventory& inventory)
 {
     Placement placement;
     for (const std::size_t place : allocation.gpus)
@@ -175,7 +175,7 @@ devices::Need needOf(const study::Study& study, const study::Run& run, const dev
                      int mostRuns)
 {
     const study::Settings settings = workerSettings(study, run);
-    const std::optional<int> ranks = ranksOf(study, run);
+    const std::optional<int> ranks = readRankCount(study, run);
     const bool isBuiltin = study.benchmark.workload == "builtin";
     const std::string engine = isBuiltin ? engineOf(settings) : "auto";
     if (engine == "simulated")

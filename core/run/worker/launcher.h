@@ -29,7 +29,7 @@ struct Placement {
     bool isConfined = false;    ///< the worker sees nothing else; false: the run is alone
 };
 
-Placement placementOf(const devices::Allocation& allocation, const devices::Inventory& inventory);
+Placement makePlacement(const devices::Allocation& allocation, const devices::Inventory& inventory);
 
 /// Hands the devices over to the worker that will be launched: GPUs by UUID in CUDA_VISIBLE_DEVICES,
 /// processors as its affinity. Changes nothing for a run that is not confined.

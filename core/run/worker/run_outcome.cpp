@@ -56,7 +56,7 @@ constexpr std::size_t kMostLookedAt = 500;
 
 /// The kind of failure ("out-of-memory", "disk-full", "device-lost", kCommunication) that a line of log
 /// speaks of, in the words of the system, the driver, CUDA and NCCL. Only a worker that has failed is asked.
-std::optional<std::string> kindOfPhrase(std::string_view line)
+std::optional<std::string> classifyFailurePhrase(std::string_view line)
 {
     const std::string_view start = line.substr(0, kMostLookedAt);
     const auto found = std::ranges::find_if(
@@ -79,7 +79,7 @@ std::optional<std::int64_t> killsIn(const fs::path& path)
 }
 
 /// The file that counts for a line "number:controllers:/path" of /proc/self/cgroup; empty when none does.
-fs::path fileOf(const std::string& line, const fs::path& root)
+fs::path memoryEventsFile(const std::string& line, const fs::path& root)
 {
     const std::size_t first = line.find(':');
     const std::size_t second = line.find(':', first + 1);
@@ -98,7 +98,7 @@ fs::path groupFile(const fs::path& root)
 {
     std::ifstream file(root / "proc/self/cgroup");
     for (std::string line; std::getline(file, line);) {
-        fs::path counts = fileOf(line, root);
+        fs::path counts = memoryEventsFile(line, root);
         if (!counts.empty() && killsIn(counts))
             return counts;
     }
@@ -133,7 +133,7 @@ bool wasKilled(const WorkerReport& report, const WorkerExit& exit)
     return isOwn || isTold || (report.failure && report.failure->kind == "rank-lost");
 }
 
-std::optional<Failure> failureOfMemory(const WorkerReport& report, const WorkerExit& exit)
+std::optional<Failure> detectMemoryFailure(const WorkerReport& report, const WorkerExit& exit)
 {
     if (exit.memoryKills != MemoryKills::InGroup || !wasKilled(report, exit))
         return std::nullopt;
@@ -154,7 +154,7 @@ std::string hintOf(const WorkerExit& exit)
 }
 
 /// What the worker says, unless it names only a lost connection, or nothing, and a rank knows the cause.
-std::optional<Failure> failureOfRanks(const WorkerReport& report, const WorkerExit& exit)
+std::optional<Failure> detectRankFailure(const WorkerReport& report, const WorkerExit& exit)
 {
     const auto isCause = [](const Failure& failure) { return failure.kind != "communication"; };
     const bool endedWell = exit.kind == WorkerExit::Kind::Exited && exit.code == 0;
@@ -168,7 +168,7 @@ std::optional<Failure> failureOfRanks(const WorkerReport& report, const WorkerEx
     return exit.rankFailures.front();
 }
 
-std::optional<Failure> failureOfExit(const WorkerReport& report, const WorkerExit& exit)
+std::optional<Failure> detectExitFailure(const WorkerReport& report, const WorkerExit& exit)
 {
     using Kind = WorkerExit::Kind;
     if (exit.failure)
@@ -178,9 +178,9 @@ std::optional<Failure> failureOfExit(const WorkerReport& report, const WorkerExi
     if (exit.kind == Kind::TimedOut)
         return Failure{"timeout",
                        withLastLine("No result within " + study::toText(exit.seconds) + " s", report)};
-    if (auto failure = failureOfMemory(report, exit))
+    if (auto failure = detectMemoryFailure(report, exit))
         return failure;
-    if (auto failure = failureOfRanks(report, exit))
+    if (auto failure = detectRankFailure(report, exit))
         return failure;
     if (exit.kind == Kind::Signalled)
         return Failure{report.phrase.value_or("crash"),
@@ -191,14 +191,15 @@ std::optional<Failure> failureOfExit(const WorkerReport& report, const WorkerExi
     return std::nullopt;
 }
 
-std::optional<Failure> failureOfClaims(const study::Study& study, const study::Run& run, const Result& result)
+std::optional<Failure> detectSettingsMismatch(const study::Study& study, const study::Run& run,
+                                              const Result& result)
 {
     const auto claimed = result.provenance.find("settings");
     return claimed == result.provenance.end() ? std::nullopt : contradiction(study, run, claimed->second);
 }
 
 /// Of several workers that write into one stream, or of one that has not understood which run it is.
-std::optional<Failure> failureOfRun(const study::Run& run, const Result& result)
+std::optional<Failure> detectWrongRun(const study::Run& run, const Result& result)
 {
     if (!result.run || *result.run == std::to_string(run.id))
         return std::nullopt;
@@ -213,7 +214,7 @@ std::vector<std::string> wantedResults(const study::Study& study, const study::R
         return {baselineSpeed(study)};
     std::vector<std::string> names;
     for (const study::Response& response : study.responses) {
-        if (!study::isComputed(study, response.name) && !isRelated(study, response.name))
+        if (!study::isComputed(study, response.name) && !isScalingResult(study, response.name))
             names.push_back(response.name);
     }
     return names;
@@ -226,8 +227,8 @@ bool hasOwnFormat(const study::Study& study)
 }
 
 /// Where the program's results were looked for.
-std::string placeOfResults(const study::Study& study, const study::Run& run,
-                           const std::vector<std::string>& missing)
+std::string describeResultsPlace(const study::Study& study, const study::Run& run,
+                                 const std::vector<std::string>& missing)
 {
     using Kind = study::ParseSpec::Kind;
     const study::ParseSpec& parse = study.benchmark.parse;
@@ -255,7 +256,7 @@ Failure missingResult(const study::Study& study, const study::Run& run,
     if (!found.empty())
         sentence += " (found: " + text::joinWords(found) + ")";
     if (hasOwnFormat(study))
-        sentence += ". " + placeOfResults(study, run, missing);
+        sentence += ". " + describeResultsPlace(study, run, missing);
     return {"missing-result", sentence};
 }
 
@@ -270,14 +271,14 @@ Failure noResult(const study::Study& study, const WorkerReport& report)
                 report)};
 }
 
-std::optional<Failure> failureOfResult(const study::Study& study, const study::Run& run,
-                                       const WorkerReport& report)
+std::optional<Failure> detectResultFailure(const study::Study& study, const study::Run& run,
+                                           const WorkerReport& report)
 {
     if (report.badMessage)
         return report.badMessage;
     if (!report.result)
         return noResult(study, report);
-    if (auto failure = failureOfRun(run, *report.result))
+    if (auto failure = detectWrongRun(run, *report.result))
         return failure;
     std::vector<std::string> missing;
     std::vector<std::string> there;
@@ -291,21 +292,21 @@ std::optional<Failure> failureOfResult(const study::Study& study, const study::R
             return Failure{"non-finite", "result \"" + name + "\" is not a finite number"};
     }
     if (missing.empty())
-        return failureOfClaims(study, run, *report.result);
+        return detectSettingsMismatch(study, run, *report.result);
     return missingResult(study, run, missing, there);
 }
 
-void noteLog(WorkerReport& report, const std::string& line)
+void recordLogLine(WorkerReport& report, const std::string& line)
 {
     report.lastLine = line;
-    const auto kind = kindOfPhrase(line);
+    const auto kind = classifyFailurePhrase(line);
     // That the ranks have lost each other is often only the consequence of what was said before.
     if (kind && (!report.phrase || *kind != kCommunication))
         report.phrase = kind;
 }
 
 /// Nobody can know which of two results is the one that was meant.
-void noteResult(WorkerReport& report, const Result& result)
+void recordResult(WorkerReport& report, const Result& result)
 {
     const bool isOther = report.result && (report.result->responses != result.responses ||
                                            report.result->spread != result.spread);
@@ -322,11 +323,11 @@ bool isGiven(const study::Run& run, const std::string& key)
            (key == "cpus" && !run.provenance.cpus.empty());
 }
 
-void takeWord(study::Run& run, const study::Facts& told)
+void mergeWorkerFacts(study::Run& run, const study::Facts& told)
 {
     for (const auto& [key, json] : told) {
         if (!isGiven(run, key) && std::ranges::find(kOwnFacts, key) == kOwnFacts.end())
-            study::takeFact(run.provenance, key, json);
+            study::setProvenanceFact(run.provenance, key, json);
     }
     keepHarmless(run.provenance.environment);
 }
@@ -334,9 +335,9 @@ void takeWord(study::Run& run, const study::Facts& told)
 /// Whatever a worker says, its results are measured or simulated.
 void setProvenance(study::Run& run, const WorkerReport& report)
 {
-    takeWord(run, report.hello);
+    mergeWorkerFacts(run, report.hello);
     if (report.result)
-        takeWord(run, report.result->provenance);
+        mergeWorkerFacts(run, report.result->provenance);
     if (run.provenance.source != study::Source::Simulated)
         run.provenance.source = study::Source::Measured;
 }
@@ -351,7 +352,7 @@ MemoryKillCounter::MemoryKillCounter(const std::filesystem::path& root)
 {
 }
 
-MemoryKills MemoryKillCounter::sinceThen() const
+MemoryKills MemoryKillCounter::countKillsSinceStart() const
 {
     if (!m_groupFile.empty() && killsIn(m_groupFile).value_or(0) > m_inGroup)
         return MemoryKills::InGroup;
@@ -363,11 +364,11 @@ void note(WorkerReport& report, const WorkerMessage& message)
     if (const auto* hello = std::get_if<Hello>(&message))
         report.hello = hello->details;
     else if (const auto* result = std::get_if<Result>(&message))
-        noteResult(report, *result);
+        recordResult(report, *result);
     else if (const auto* failure = std::get_if<WorkerFailure>(&message))
         report.failure = failure->failure;
     else if (const auto* text = std::get_if<LogText>(&message))
-        noteLog(report, text->text);
+        recordLogLine(report, text->text);
     else if (const auto* bad = std::get_if<BadMessage>(&message); bad && !report.badMessage)
         report.badMessage = bad->failure;
 }
@@ -375,9 +376,9 @@ void note(WorkerReport& report, const WorkerMessage& message)
 study::Run conclude(const study::Study& study, study::Run run, const WorkerReport& report,
                     const WorkerExit& exit)
 {
-    std::optional<Failure> failure = failureOfExit(report, exit);
+    std::optional<Failure> failure = detectExitFailure(report, exit);
     if (!failure)
-        failure = failureOfResult(study, run, report);
+        failure = detectResultFailure(study, run, report);
     setProvenance(run, report);
     if (failure)
         failure->message = text::withoutSecrets(failure->message);
@@ -390,7 +391,7 @@ study::Run conclude(const study::Study& study, study::Run run, const WorkerRepor
     return run;
 }
 
-study::Run backToPending(study::Run run)
+study::Run resetToPending(study::Run run)
 {
     run.status = study::RunStatus::Pending;
     run.failure.reset();

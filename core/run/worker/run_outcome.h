@@ -26,7 +26,7 @@ public:
     /// `root`: where proc and sys are.
     explicit MemoryKillCounter(const std::filesystem::path& root = "/");
 
-    MemoryKills sinceThen() const;
+    MemoryKills countKillsSinceStart() const;
 
 private:
     std::filesystem::path m_machineFile, m_groupFile; ///< of the group: empty where the kernel does not count
@@ -70,6 +70,6 @@ study::Run conclude(const study::Study& study, study::Run run, const WorkerRepor
 
 /// The run as it was before it was started, but for what went wrong earlier (`earlier_failure`) and how often
 /// it was repeated (`repeats`).
-study::Run backToPending(study::Run run);
+study::Run resetToPending(study::Run run);
 
 } // namespace quadric::run

@@ -59,7 +59,7 @@ struct Cause {
     int most;
 };
 
-std::optional<Cause> causeOf(const study::Run& ended, const study::RetryPolicy& policy)
+std::optional<Cause> findRepetitionCause(const study::Run& ended, const study::RetryPolicy& policy)
 {
     if (hasCrashed(ended))
         return Cause{"crash", policy.crash};
@@ -71,7 +71,7 @@ std::optional<Cause> causeOf(const study::Run& ended, const study::RetryPolicy& 
 }
 
 /// The number of the attempt that comes next, from 1.
-int attemptOf(const study::Run& run)
+int nextAttemptNumber(const study::Run& run)
 {
     int attempt = 1;
     for (const auto& [cause, count] : run.provenance.repeats)
@@ -98,7 +98,7 @@ RunLimits limitsOf(const study::Benchmark& benchmark)
 
 bool grantRepetition(study::Run& ended, const study::RetryPolicy& policy)
 {
-    const std::optional<Cause> cause = causeOf(ended, policy);
+    const std::optional<Cause> cause = findRepetitionCause(ended, policy);
     if (!cause)
         return false;
     const auto known = ended.provenance.repeats.find(cause->name);
@@ -108,30 +108,30 @@ bool grantRepetition(study::Run& ended, const study::RetryPolicy& policy)
     return true;
 }
 
-bool isRepetitionOwed(const study::Run& run)
+bool needsRepetition(const study::Run& run)
 {
     const std::optional<int>& made = run.provenance.attempt;
-    return run.status == study::RunStatus::Done && made && *made < attemptOf(run);
+    return run.status == study::RunStatus::Done && made && *made < nextAttemptNumber(run);
 }
 
 study::Run nextAttempt(const study::Run& known)
 {
     const bool hasEnded = known.status == study::RunStatus::Failed || known.status == study::RunStatus::Done;
-    study::Run run = backToPending(known);
-    if (hasEnded && !isRepetitionOwed(known))
+    study::Run run = resetToPending(known);
+    if (hasEnded && !needsRepetition(known))
         ++run.provenance.repeats["asked"];
-    return withoutOwed(run);
+    return cancelRepetition(run);
 }
 
-study::Run withoutOwed(study::Run run)
+study::Run cancelRepetition(study::Run run)
 {
-    run.provenance.attempt = attemptOf(run);
+    run.provenance.attempt = nextAttemptNumber(run);
     return run;
 }
 
-study::Run pendingAgain(const study::Run& failed)
+study::Run resetForRetry(const study::Run& failed)
 {
-    study::Run run = backToPending(failed);
+    study::Run run = resetToPending(failed);
     run.provenance.earlierFailure = study::Failure{failed.failure->kind, failed.failure->message};
     return run;
 }

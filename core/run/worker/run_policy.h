@@ -26,17 +26,17 @@ RunLimits limitsOf(const study::Benchmark& benchmark);
 bool grantRepetition(study::Run& ended, const study::RetryPolicy& policy);
 
 /// True for a run that is done and was granted a repetition which nobody has made yet.
-bool isRepetitionOwed(const study::Run& run);
+bool needsRepetition(const study::Run& run);
 
 /// The record with which the next attempt at a run begins: pending, with its number in `attempt`. An attempt
 /// at a run that has ended and was granted none is one that the user asks for.
 study::Run nextAttempt(const study::Run& known);
 
 /// The record of a run whose repetition brought nothing better: none is owed any more.
-study::Run withoutOwed(study::Run run);
+study::Run cancelRepetition(study::Run run);
 
 /// The record of a failed run that waits for its next attempt: pending, with what went wrong in the detail
 /// `earlier_failure`.
-study::Run pendingAgain(const study::Run& failed);
+study::Run resetForRetry(const study::Run& failed);
 
 } // namespace quadric::run

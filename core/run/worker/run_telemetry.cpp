@@ -127,12 +127,12 @@ bool isWorthWatching(const Launch& launch)
     return engineOf(launch) != "simulated";
 }
 
-bool mayUseGpus(const Launch& launch)
+bool canUseGpus(const Launch& launch)
 {
     return isWorthWatching(launch) && engineOf(launch) != "cpu";
 }
 
-machine::ReaderOptions watchedBy(const Launch& launch, qint64 guard)
+machine::ReaderOptions makeReaderOptions(const Launch& launch, qint64 guard)
 {
     machine::ReaderOptions options;
     options.cpus = launch.cpus;
@@ -140,14 +140,14 @@ machine::ReaderOptions watchedBy(const Launch& launch, qint64 guard)
     const QString devices = launch.environment.value(QStringLiteral("CUDA_VISIBLE_DEVICES"));
     for (const QString& device : devices.split(QLatin1Char(','), Qt::SkipEmptyParts))
         options.devices.push_back(device.trimmed().toStdString());
-    if (!mayUseGpus(launch))
+    if (!canUseGpus(launch))
         options.nvmlLibrary.clear();
     return options;
 }
 
-void noteFindings(study::Run& run, const machine::Findings& findings)
+void addFindings(study::Run& run, const machine::Findings& findings)
 {
-    study::takeFacts(run.provenance, findings.entries);
+    study::setProvenanceFacts(run.provenance, findings.entries);
     const bool workerJudgedCpu = run.provenance.disturbed.has_value();
     const std::string& reason = workerJudgedCpu ? findings.otherDisturbance : findings.disturbance;
     if (!reason.empty())

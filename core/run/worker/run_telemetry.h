@@ -86,10 +86,10 @@ private:
 /// What is watched while this worker runs: the GPUs that it may use, none for a worker that computes on the
 /// processor, and the processors to which it is confined. Processes of this program and all that it starts
 /// are ours; on processors of its own only what the worker itself, under `guard`, starts.
-machine::ReaderOptions watchedBy(const Launch& launch, qint64 guard);
+machine::ReaderOptions makeReaderOptions(const Launch& launch, qint64 guard);
 
 /// False for a worker that is told to compute on the processor, or nowhere.
-bool mayUseGpus(const Launch& launch);
+bool canUseGpus(const Launch& launch);
 
 /// True for a worker that measures something: the simulator uses the machine for nothing that matters.
 bool isWorthWatching(const Launch& launch);
@@ -97,7 +97,7 @@ bool isWorthWatching(const Launch& launch);
 /// Adds what was found to the provenance of the run that has ended: `telemetry`, `driver`, and where the run
 /// was throttled or shared `disturbed` with `disturbed_because`, beside what the worker says there itself. A
 /// failure that the loss of a GPU explains becomes `device-lost`.
-void noteFindings(study::Run& run, const machine::Findings& findings);
+void addFindings(study::Run& run, const machine::Findings& findings);
 
 /// Watches the machine while one run executes: tells it twice a second, keeps it beside the log, and sums it
 /// up for the run's provenance.
@@ -117,8 +117,8 @@ public:
         m_file.write(writeResponseSample({elapsedSeconds(), response, value}));
     }
 
-    /// Ends the watching; see noteFindings().
-    void conclude(study::Run& run) { noteFindings(run, machine::findingsOf(m_sampler.finish())); }
+    /// Ends the watching; see addFindings().
+    void conclude(study::Run& run) { addFindings(run, machine::summarizeFindings(m_sampler.finish())); }
 
 signals:
     /// An event for everybody who follows (events.h).

@@ -286,7 +286,7 @@ void keepHarmless(std::map<std::string, std::string>& environment)
     std::erase_if(environment, [](const auto& entry) { return !isHarmless(entry.first, entry.second); });
 }
 
-void noteSurroundings(const Launch& launch, study::Provenance& provenance)
+void recordSurroundings(const Launch& launch, study::Provenance& provenance)
 {
     provenance.environment.clear();
     for (const QString& name : launch.environment.keys()) {

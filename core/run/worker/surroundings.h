@@ -50,7 +50,7 @@ private:
 
 /// Notes what decides how a worker runs beside its command: the kernel, and of the environment what
 /// keepHarmless() leaves.
-void noteSurroundings(const Launch& launch, study::Provenance& provenance);
+void recordSurroundings(const Launch& launch, study::Provenance& provenance);
 
 /// Of the variables those whose names are on a list of settings of libraries, launchers and Slurm, and whose
 /// values hold nothing that looks like a secret (core/text/visible_text.h).

@@ -315,7 +315,7 @@ void WorkerProcess::processFinished(int code, QProcess::ExitStatus status)
     const auto kind = m_endReason.value_or(natural);
     const double seconds =
         kind == WorkerExit::Kind::TimedOut ? m_timeout.interval() / 1000.0 : elapsedSeconds();
-    end({kind, code, {}, seconds, m_limitFailure, m_memoryKills->sinceThen()});
+    end({kind, code, {}, seconds, m_limitFailure, m_memoryKills->countKillsSinceStart()});
 }
 
 void WorkerProcess::end(const WorkerExit& exit)

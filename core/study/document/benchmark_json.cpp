@@ -210,8 +210,8 @@ constexpr auto executionOf(const Benchmark*)
 
 /// Takes the setting in; the sentence that says what is wrong with it otherwise. `null` says nothing.
 template <class Value>
-std::string takeSetting(const Member<Benchmark, Value>& setting, const Json& value, const std::string& path,
-                        Benchmark& benchmark)
+std::string readBenchmarkMember(const Member<Benchmark, Value>& setting, const Json& value,
+                                const std::string& path, Benchmark& benchmark)
 {
     ReadContext context;
     try {
@@ -234,7 +234,7 @@ Benchmark readBenchmark(const JsonReader& reader)
         const auto found = object.find(setting.key);
         if (!found)
             return;
-        const std::string problem = takeSetting(setting, found->value(), found->path(), benchmark);
+        const std::string problem = readBenchmarkMember(setting, found->value(), found->path(), benchmark);
         if (!problem.empty())
             found->context().warnings.push_back(found->context().name + ": " + problem);
         if (!problem.empty() || found->value().is_null())
@@ -265,7 +265,7 @@ std::string findProblem(const Benchmark& benchmark, const std::string& key)
     forEach(executionOf(&benchmark), [&](const auto& setting) {
         Benchmark read;
         if (setting.key == key && kept != benchmark.unknown.end())
-            problem = takeSetting(setting, Json(rawJson(kept->second)), "benchmark." + key, read);
+            problem = readBenchmarkMember(setting, Json(rawJson(kept->second)), "benchmark." + key, read);
     });
     return problem;
 }

@@ -281,7 +281,7 @@ std::vector<int> mergeRecords(std::span<const KnownRun> known, Study& study)
             added.push_back(*run.now);
         }
     }
-    putRuns(study, added);
+    insertOrReplaceRuns(study, added);
     return left;
 }
 

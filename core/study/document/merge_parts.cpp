@@ -415,7 +415,7 @@ void RunMerger::placeRuns()
     std::set<int> orders;
     for (Run& run : m_merged) {
         if (run.kind == RunKind::Baseline) {
-            putBaseline(m_result.study, run);
+            insertOrReplaceBaseline(m_result.study, run);
             continue;
         }
         if (!orders.insert(run.order).second && !m_base.contains(run.id))

@@ -165,7 +165,7 @@ OrderedJson provenanceJson(const Provenance& provenance)
     return object;
 }
 
-void takeFact(Provenance& provenance, const std::string& key, const std::string& json)
+void setProvenanceFact(Provenance& provenance, const std::string& key, const std::string& json)
 {
     Json document = Json::object();
     document[key] = rawJson(json);
@@ -188,10 +188,10 @@ void takeFact(Provenance& provenance, const std::string& key, const std::string&
     provenance.unknown.erase("environment"); // of another type: nobody could tell which names are harmless
 }
 
-void takeFacts(Provenance& provenance, const Facts& facts)
+void setProvenanceFacts(Provenance& provenance, const Facts& facts)
 {
     for (const auto& [key, json] : facts)
-        takeFact(provenance, key, json);
+        setProvenanceFact(provenance, key, json);
 }
 
 namespace {

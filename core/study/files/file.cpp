@@ -151,6 +151,102 @@ std::string readOpenFile(const FileHandle& file, const std::filesystem::path& pa
     return readPart(file, 0, static_cast<std::size_t>(status.st_size), path);
 }
 
+constexpr mode_t kNewFolderMode = 0777; // less the umask
+
+std::string kindInWords(const struct stat& status, const std::filesystem::path& path)
+{
+    switch (status.st_mode & S_IFMT) {
+    case S_IFLNK: {
+        std::error_code ignored;
+        return "a link to " + text::makeVisible(std::filesystem::read_symlink(path, ignored).string());
+    }
+    case S_IFDIR:
+        return "a folder";
+    case S_IFIFO:
+        return "a pipe";
+    case S_IFSOCK:
+        return "a socket";
+    case S_IFREG:
+        return "a file";
+    default:
+        return "a device";
+    }
+}
+
+[[noreturn]] void refuseKind(const std::filesystem::path& path, const struct stat& status, mode_t expected)
+{
+    throw DocumentError(path.string() + ": " + kindInWords(status, path) + ", expected a " +
+                        (expected == S_IFDIR ? "folder" : "file") + " that Quadric made itself; remove it");
+}
+
+/// Why the companion could not be opened: what has its name, or else the errno.
+[[noreturn]] void refuseCompanion(const FileHandle& folder, const std::filesystem::path& path,
+                                  mode_t expected, const std::string& what)
+{
+    const int error = errno;
+    struct stat status = {};
+    const bool isThere = ::fstatat(folder.get(), path.filename().c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0;
+    if (!isThere || (status.st_mode & S_IFMT) == expected)
+        failWithErrno(path, what, error);
+    refuseKind(path, status, expected);
+}
+
+/// The folder `path` in `folder`; not open where there is none and none is to be made.
+FileHandle openOwnFolder(const FileHandle& folder, const std::filesystem::path& path, bool isMade)
+{
+    const std::string name = path.filename().string();
+    if (isMade && ::mkdirat(folder.get(), name.c_str(), kNewFolderMode) != 0 && errno != EEXIST)
+        failWithErrno(path, "cannot be made", errno);
+    FileHandle found(::openat(folder.get(), name.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    if (!found.isOpen() && (isMade || errno != ENOENT))
+        refuseCompanion(folder, path, S_IFDIR, "cannot be opened");
+    return found;
+}
+
+/// The folder of the companion file. Not open where it is missing and none is to be made.
+FileHandle openFolderOf(const std::filesystem::path& path, const std::filesystem::path& ownFolder,
+                        bool isMade)
+{
+    std::filesystem::path at = folderOf(ownFolder.empty() ? path : ownFolder);
+    FileHandle folder(::open(at.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    if (!folder.isOpen() && (isMade || errno != ENOENT))
+        failWithErrno(path, isMade ? "cannot be written" : "cannot be read", errno);
+    const std::filesystem::path own =
+        ownFolder.empty() ? std::filesystem::path() : folderOf(path).lexically_relative(at);
+    for (const std::filesystem::path& name : own) {
+        if (!folder.isOpen() || name == ".")
+            continue;
+        at /= name;
+        folder = openOwnFolder(folder, at, isMade);
+    }
+    return folder;
+}
+
+int flagsFor(CompanionUse use)
+{
+    constexpr int always = O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+    switch (use) {
+    case CompanionUse::Read:
+        return always | O_RDONLY;
+    case CompanionUse::Append:
+        return always | O_RDWR | O_CREAT | O_APPEND;
+    case CompanionUse::CreateAnew:
+        return always | O_RDWR | O_CREAT | O_EXCL | O_APPEND;
+    }
+    return always;
+}
+
+void checkCompanion(const struct stat& status, const std::filesystem::path& path, CompanionUse use)
+{
+    if (!S_ISREG(status.st_mode))
+        refuseKind(path, status, S_IFREG);
+    if (use == CompanionUse::Append && status.st_nlink > 1)
+        throw DocumentError(
+            path.string() + ": a file with " + std::to_string(status.st_nlink) +
+            " names (hard links), and writing would change it under all of them; put a copy in "
+            "its place, or remove it");
+}
+
 } // namespace
 
 FileHandle::~FileHandle()
@@ -287,106 +383,6 @@ std::filesystem::path setAside(const std::filesystem::path& file, const std::str
     syncFolderOf(file);
     return aside;
 }
-
-namespace {
-
-constexpr mode_t kNewFolderMode = 0777; // less the umask
-
-std::string kindInWords(const struct stat& status, const std::filesystem::path& path)
-{
-    switch (status.st_mode & S_IFMT) {
-    case S_IFLNK: {
-        std::error_code ignored;
-        return "a link to " + text::makeVisible(std::filesystem::read_symlink(path, ignored).string());
-    }
-    case S_IFDIR:
-        return "a folder";
-    case S_IFIFO:
-        return "a pipe";
-    case S_IFSOCK:
-        return "a socket";
-    case S_IFREG:
-        return "a file";
-    default:
-        return "a device";
-    }
-}
-
-[[noreturn]] void refuseKind(const std::filesystem::path& path, const struct stat& status, mode_t expected)
-{
-    throw DocumentError(path.string() + ": " + kindInWords(status, path) + ", expected a " +
-                        (expected == S_IFDIR ? "folder" : "file") + " that Quadric made itself; remove it");
-}
-
-/// Why the companion could not be opened: what has its name, or else the errno.
-[[noreturn]] void refuseCompanion(const FileHandle& folder, const std::filesystem::path& path,
-                                  mode_t expected, const std::string& what)
-{
-    const int error = errno;
-    struct stat status = {};
-    const bool isThere = ::fstatat(folder.get(), path.filename().c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0;
-    if (!isThere || (status.st_mode & S_IFMT) == expected)
-        failWithErrno(path, what, error);
-    refuseKind(path, status, expected);
-}
-
-/// The folder `path` in `folder`; not open where there is none and none is to be made.
-FileHandle openOwnFolder(const FileHandle& folder, const std::filesystem::path& path, bool isMade)
-{
-    const std::string name = path.filename().string();
-    if (isMade && ::mkdirat(folder.get(), name.c_str(), kNewFolderMode) != 0 && errno != EEXIST)
-        failWithErrno(path, "cannot be made", errno);
-    FileHandle found(::openat(folder.get(), name.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-    if (!found.isOpen() && (isMade || errno != ENOENT))
-        refuseCompanion(folder, path, S_IFDIR, "cannot be opened");
-    return found;
-}
-
-/// The folder of the companion file. Not open where it is missing and none is to be made.
-FileHandle openFolderOf(const std::filesystem::path& path, const std::filesystem::path& ownFolder,
-                        bool isMade)
-{
-    std::filesystem::path at = folderOf(ownFolder.empty() ? path : ownFolder);
-    FileHandle folder(::open(at.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-    if (!folder.isOpen() && (isMade || errno != ENOENT))
-        failWithErrno(path, isMade ? "cannot be written" : "cannot be read", errno);
-    const std::filesystem::path own =
-        ownFolder.empty() ? std::filesystem::path() : folderOf(path).lexically_relative(at);
-    for (const std::filesystem::path& name : own) {
-        if (!folder.isOpen() || name == ".")
-            continue;
-        at /= name;
-        folder = openOwnFolder(folder, at, isMade);
-    }
-    return folder;
-}
-
-int flagsFor(CompanionUse use)
-{
-    constexpr int always = O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
-    switch (use) {
-    case CompanionUse::Read:
-        return always | O_RDONLY;
-    case CompanionUse::Append:
-        return always | O_RDWR | O_CREAT | O_APPEND;
-    case CompanionUse::CreateAnew:
-        return always | O_RDWR | O_CREAT | O_EXCL | O_APPEND;
-    }
-    return always;
-}
-
-void checkCompanion(const struct stat& status, const std::filesystem::path& path, CompanionUse use)
-{
-    if (!S_ISREG(status.st_mode))
-        refuseKind(path, status, S_IFREG);
-    if (use == CompanionUse::Append && status.st_nlink > 1)
-        throw DocumentError(
-            path.string() + ": a file with " + std::to_string(status.st_nlink) +
-            " names (hard links), and writing would change it under all of them; put a copy in "
-            "its place, or remove it");
-}
-
-} // namespace
 
 FileHandle openCompanion(const std::filesystem::path& path, CompanionUse use,
                          const std::filesystem::path& ownFolder)

@@ -62,6 +62,105 @@ void removeJournal(const std::filesystem::path& journal)
     syncFolderOf(journal);
 }
 
+/// For an owner that lives: it may be ending.
+constexpr int kAttempts = 25;
+/// For one that does not: the lock will be free as soon as somebody gets a share of a busy processor.
+constexpr int kAttemptsWithoutOwner = 1000;
+constexpr std::chrono::milliseconds kPause{10};
+
+std::string hostName()
+{
+    std::array<char, 256> name{};
+    return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+}
+
+/// What the owner wrote: "PID HOST". All empty when it has not yet written.
+LockOwner readOwner(int file)
+{
+    std::array<char, 512> buffer{};
+    const ssize_t count = ::pread(file, buffer.data(), buffer.size(), 0);
+    std::string_view text(buffer.data(), count > 0 ? static_cast<std::size_t>(count) : 0);
+    LockOwner owner;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), owner.pid);
+    if (error != std::errc{})
+        return {};
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    text = text.substr(0, text.find('\n'));
+    owner.host = text.starts_with(' ') ? text.substr(1) : std::string_view{};
+    return owner;
+}
+
+void writeOwner(int file, const std::filesystem::path& path)
+{
+    const std::string text = std::to_string(::getpid()) + " " + hostName() + "\n";
+    if (::ftruncate(file, 0) != 0)
+        failWithErrno(path, "cannot be written", errno);
+    if (const int error = writeAll(file, text))
+        failWithErrno(path, "cannot be written", error);
+}
+
+std::string describeOwner(const LockOwner& owner)
+{
+    if (owner.pid == 0)
+        return "another process";
+    return "process " + std::to_string(owner.pid) + (owner.host.empty() ? "" : " on " + owner.host);
+}
+
+/// The lock is held, and nobody lives who owns it: lockOwner() holds it for an instant to see whether it is
+/// free, and so does a child of a killed owner until it executes its program.
+bool isWithoutOwner(int file)
+{
+    if (::flock(file, LOCK_SH | LOCK_NB) == 0) {
+        ::flock(file, LOCK_UN);
+        return true;
+    }
+    const LockOwner owner = readOwner(file);
+    return owner.pid > 0 && owner.host == hostName() && ::kill(owner.pid, 0) != 0 && errno == ESRCH;
+}
+
+[[noreturn]] void failToLock(const std::filesystem::path& path, int error)
+{
+    const bool isUnsupported = error == ENOLCK || error == ENOSYS || error == EOPNOTSUPP || error == EINVAL;
+    failWithErrno(path,
+                  isUnsupported
+                      ? "cannot be locked, because this file system has no flock() (Lustre has none "
+                        "where it is mounted without the option \"flock\"); mount it with locks, or "
+                        "move the study to a file system that has them"
+                      : "cannot be locked",
+                  error);
+}
+
+/// For looking at it. What is no lock of Quadric's, or cannot be read, is owned by no runner.
+FileHandle openLock(const std::filesystem::path& path)
+{
+    try {
+        return openCompanion(path, CompanionUse::Read);
+    } catch (const DocumentError&) {
+        return FileHandle();
+    }
+}
+
+/// An entry of /proc/PID/fd, of which /proc/PID/fdinfo tells whether it has a lock.
+bool isLockOn(const std::filesystem::path& descriptor, const FileIdentity& lock)
+{
+    const FileIdentity open = identityOf(descriptor);
+    if (open.inode != lock.inode || open.device != lock.device)
+        return false;
+    std::ifstream info(descriptor.parent_path().parent_path() / "fdinfo" / descriptor.filename());
+    for (std::string line; std::getline(info, line);) {
+        if (line.starts_with("lock:"))
+            return true;
+    }
+    return false;
+}
+
+/// The file may have been removed by its former owner between opening and locking it.
+bool isStillInPlace(int file, const std::filesystem::path& path)
+{
+    const FileIdentity identity = identityOf(path);
+    return identity != FileIdentity{} && identity == identityOf("/proc/self/fd/" + std::to_string(file));
+}
+
 } // namespace
 
 std::filesystem::path journalPath(const std::filesystem::path& document)
@@ -164,7 +263,7 @@ std::filesystem::path JournalWriter::findPlace() const
 
 void applyJournal(const JournalContents& journal, Study& study)
 {
-    putRuns(study, journal.runs);
+    insertOrReplaceRuns(study, journal.runs);
 }
 
 void foldJournal(const std::filesystem::path& document)
@@ -181,109 +280,6 @@ void foldJournal(const std::filesystem::path& document)
     else
         removeJournal(journal);
 }
-
-namespace {
-
-/// For an owner that lives: it may be ending.
-constexpr int kAttempts = 25;
-/// For one that does not: the lock will be free as soon as somebody gets a share of a busy processor.
-constexpr int kAttemptsWithoutOwner = 1000;
-constexpr std::chrono::milliseconds kPause{10};
-
-std::string hostName()
-{
-    std::array<char, 256> name{};
-    return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
-}
-
-/// What the owner wrote: "PID HOST". All empty when it has not yet written.
-LockOwner readOwner(int file)
-{
-    std::array<char, 512> buffer{};
-    const ssize_t count = ::pread(file, buffer.data(), buffer.size(), 0);
-    std::string_view text(buffer.data(), count > 0 ? static_cast<std::size_t>(count) : 0);
-    LockOwner owner;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), owner.pid);
-    if (error != std::errc{})
-        return {};
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    text = text.substr(0, text.find('\n'));
-    owner.host = text.starts_with(' ') ? text.substr(1) : std::string_view{};
-    return owner;
-}
-
-void writeOwner(int file, const std::filesystem::path& path)
-{
-    const std::string text = std::to_string(::getpid()) + " " + hostName() + "\n";
-    if (::ftruncate(file, 0) != 0)
-        failWithErrno(path, "cannot be written", errno);
-    if (const int error = writeAll(file, text))
-        failWithErrno(path, "cannot be written", error);
-}
-
-std::string describeOwner(const LockOwner& owner)
-{
-    if (owner.pid == 0)
-        return "another process";
-    return "process " + std::to_string(owner.pid) + (owner.host.empty() ? "" : " on " + owner.host);
-}
-
-/// The lock is held, and nobody lives who owns it: lockOwner() holds it for an instant to see whether it is
-/// free, and so does a child of a killed owner until it executes its program.
-bool isWithoutOwner(int file)
-{
-    if (::flock(file, LOCK_SH | LOCK_NB) == 0) {
-        ::flock(file, LOCK_UN);
-        return true;
-    }
-    const LockOwner owner = readOwner(file);
-    return owner.pid > 0 && owner.host == hostName() && ::kill(owner.pid, 0) != 0 && errno == ESRCH;
-}
-
-[[noreturn]] void failToLock(const std::filesystem::path& path, int error)
-{
-    const bool isUnsupported = error == ENOLCK || error == ENOSYS || error == EOPNOTSUPP || error == EINVAL;
-    failWithErrno(path,
-                  isUnsupported
-                      ? "cannot be locked, because this file system has no flock() (Lustre has none "
-                        "where it is mounted without the option \"flock\"); mount it with locks, or "
-                        "move the study to a file system that has them"
-                      : "cannot be locked",
-                  error);
-}
-
-/// For looking at it. What is no lock of Quadric's, or cannot be read, is owned by no runner.
-FileHandle openLock(const std::filesystem::path& path)
-{
-    try {
-        return openCompanion(path, CompanionUse::Read);
-    } catch (const DocumentError&) {
-        return FileHandle();
-    }
-}
-
-/// An entry of /proc/PID/fd, of which /proc/PID/fdinfo tells whether it has a lock.
-bool isLockOn(const std::filesystem::path& descriptor, const FileIdentity& lock)
-{
-    const FileIdentity open = identityOf(descriptor);
-    if (open.inode != lock.inode || open.device != lock.device)
-        return false;
-    std::ifstream info(descriptor.parent_path().parent_path() / "fdinfo" / descriptor.filename());
-    for (std::string line; std::getline(info, line);) {
-        if (line.starts_with("lock:"))
-            return true;
-    }
-    return false;
-}
-
-/// The file may have been removed by its former owner between opening and locking it.
-bool isStillInPlace(int file, const std::filesystem::path& path)
-{
-    const FileIdentity identity = identityOf(path);
-    return identity != FileIdentity{} && identity == identityOf("/proc/self/fd/" + std::to_string(file));
-}
-
-} // namespace
 
 StudyLock::StudyLock(const std::filesystem::path& document)
     : m_path(lockPath(document))

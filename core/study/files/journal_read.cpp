@@ -42,7 +42,7 @@ public:
 private:
     bool readMore();
     /// Where the buffer has been taken to its end: reading goes on behind the hole that is next.
-    void passHole();
+    void skipFileHole();
 
     const FileHandle& m_file;
     std::filesystem::path m_path;
@@ -71,7 +71,7 @@ bool LineSource::readMore()
 }
 
 /// A hole in a file is zeros, and no line ends in it.
-void LineSource::passHole()
+void LineSource::skipFileHole()
 {
     const off_t here = ::lseek(m_file.get(), 0, SEEK_CUR);
     off_t data = ::lseek(m_file.get(), here, SEEK_DATA);
@@ -93,7 +93,7 @@ std::optional<LineSource::Line> LineSource::next()
             m_offset += searched;
             m_start += searched;
             searched = 0;
-            passHole();
+            skipFileHole();
         }
         if (!readMore())
             break;

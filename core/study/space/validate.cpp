@@ -206,7 +206,7 @@ void checkLimits(const Response& response, const std::string& where, Problems& p
 void checkBounds(const Response& response, const std::string& where, Problems& problems)
 {
     const std::string problem = response.bounds ? problemOf(*response.bounds) : std::string();
-    const std::string refusal = whyNotWithinBounds(response, transformOf(response));
+    const std::string refusal = whyNotWithinBounds(response, effectiveTransform(response));
     if (!problem.empty())
         problems.error(where + ".bounds", "of " + response.name + ": " + problem);
     else if (!refusal.empty())
@@ -266,7 +266,7 @@ void checkConstraints(const Study& study, Problems& problems)
 
 void checkDesign(const Study& study, Problems& problems)
 {
-    for (const SpecProblem& problem : problemsOf(study.design))
+    for (const SpecProblem& problem : checkDesignSpec(study.design))
         problems.error("design." + problem.key, problem.message);
     for (const auto& [name, count] : study.design.levels) {
         if (!findFactor(study, name))

@@ -294,7 +294,7 @@ struct Cut {
     std::size_t ties = 0;
 };
 
-Cut cutAfter(std::span<const float> values, std::size_t count)
+Cut findSelectionCut(std::span<const float> values, std::size_t count)
 {
     std::array<std::size_t, std::size_t{1} << (31 - kBinShift)> histogram{};
     for (const float value : values)
@@ -365,7 +365,7 @@ void selectLargest(std::span<const float> values, std::size_t count, std::vector
     }
     if (count == 0)
         return;
-    Cut cut = cutAfter(values, count);
+    Cut cut = findSelectionCut(values, count);
     std::size_t found = 0;
     for (std::size_t i = 0; found < count; ++i) {
         const std::uint32_t bits = magnitudeBits(values[i]);

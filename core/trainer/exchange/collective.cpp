@@ -169,8 +169,8 @@ constexpr std::array kLaunchers = {
                   {"MASTER_PORT", "TORCHELASTIC_RESTART_COUNT"}},
 };
 
-std::optional<ClusterPlace> placeFrom(const Environment& environment, const LauncherNames& names,
-                                      const std::string& host)
+std::optional<ClusterPlace> readClusterPlace(const Environment& environment, const LauncherNames& names,
+                                             const std::string& host)
 {
     if (environment(names.job) == nullptr || environment(names.rank) == nullptr)
         return std::nullopt;
@@ -214,7 +214,7 @@ std::optional<ClusterPlace> clusterPlace(const Environment& environment, const s
     if (const std::optional<ClusterPlace> place = slurmPlace(environment, host))
         return place;
     for (const LauncherNames& names : kLaunchers) {
-        if (const std::optional<ClusterPlace> place = placeFrom(environment, names, host))
+        if (const std::optional<ClusterPlace> place = readClusterPlace(environment, names, host))
             return place;
     }
     return std::nullopt;

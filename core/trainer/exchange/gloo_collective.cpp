@@ -42,7 +42,7 @@ public:
     void sum(std::span<double> values) override { allReduce(values, sumElements<double>); }
     void sum(std::span<std::uint16_t> values, WireType type) override
     {
-        allReduce(values, sumElementsOf(type));
+        allReduce(values, selectSumElements(type));
     }
     void gather(std::span<const std::byte> mine, std::span<std::byte> all) override
     {

@@ -122,7 +122,7 @@ std::string portOf(const Socket& listener)
     return port.data();
 }
 
-std::filesystem::path fileOf(const std::string& folder, int rank)
+std::filesystem::path rankAddressFile(const std::string& folder, int rank)
 {
     return std::filesystem::path(folder) / ("rank-" + std::to_string(rank));
 }
@@ -139,7 +139,7 @@ bool writeAnew(const std::filesystem::path& path, const std::string& text)
 /// Whoever reads it sees all of it or nothing.
 void publish(const std::string& folder, int rank, const Place& place)
 {
-    const std::filesystem::path file = fileOf(folder, rank);
+    const std::filesystem::path file = rankAddressFile(folder, rank);
     const std::filesystem::path part = file.string() + ".part";
     std::error_code error;
     const bool isWritten =
@@ -154,7 +154,7 @@ Place waitFor(const std::string& folder, int rank)
 {
     for (const auto end = Clock::now() + kLongestMeeting; Clock::now() < end;) {
         Place place;
-        if (std::ifstream(fileOf(folder, rank)) >> place.address >> place.port >> place.token)
+        if (std::ifstream(rankAddressFile(folder, rank)) >> place.address >> place.port >> place.token)
             return place;
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
@@ -275,7 +275,7 @@ public:
     void sum(std::span<double> values) override { allReduce(values, sumElements<double>); }
     void sum(std::span<std::uint16_t> values, WireType type) override
     {
-        allReduce(values, sumElementsOf(type));
+        allReduce(values, selectSumElements(type));
     }
 
     void gather(std::span<const std::byte> mine, std::span<std::byte> all) override

@@ -30,7 +30,7 @@ template <WireType type> void sumElements16(void* out, const void* left, const v
         sum[i] = encode16(type, decode16(type, a[i]) + decode16(type, b[i]));
 }
 
-inline SumElements sumElementsOf(WireType type)
+inline SumElements selectSumElements(WireType type)
 {
     return type == WireType::Bf16 ? sumElements16<WireType::Bf16> : sumElements16<WireType::Fp16>;
 }

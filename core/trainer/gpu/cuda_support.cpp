@@ -141,7 +141,7 @@ std::string measuredWords(const CudaSupport& support)
     const std::string text = "Engine cuda measures up to " +
                              text::formatCount(support.survey.gpus.size(), "rank") +
                              " in fp32, tf32, fp16 and bf16 with " + support.versions + ".";
-    const std::string disturbance = machine::foreignUse(support.survey.gpus);
+    const std::string disturbance = machine::describeForeignUse(support.survey.gpus);
     return disturbance.empty() ? text : text + " A run now would be disturbed: " + disturbance + ".";
 }
 

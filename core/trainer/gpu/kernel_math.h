@@ -19,7 +19,8 @@ struct ChannelMoments {
 
 /// From the sums of x − pivot and (x − pivot)² over `count` values of a channel; a pivot near the mean keeps
 /// the difference of the two sums exact (Chan, Golub, LeVeque 1983, shifted data).
-QUADRIC_HOST_DEVICE inline ChannelMoments momentsOf(double sum, double squares, double count, float pivot)
+QUADRIC_HOST_DEVICE inline ChannelMoments computeMoments(double sum, double squares, double count,
+                                                         float pivot)
 {
     const double shifted = sum / count;
     const double variance = squares / count - shifted * shifted;
@@ -57,8 +58,8 @@ struct NormGradient {
 
 /// From the sums of gradient and gradient · (x − mean) over the `count` values of a channel (Ioffe and
 /// Szegedy 2015, section 3, collected by x).
-QUADRIC_HOST_DEVICE inline NormGradient normGradientOf(double gradients, double products, double count,
-                                                       const ChannelMoments& moments, float scale)
+QUADRIC_HOST_DEVICE inline NormGradient computeNormGradient(double gradients, double products, double count,
+                                                            const ChannelMoments& moments, float scale)
 {
     const double deviation = moments.inverseDeviation;
     return {static_cast<float>(scale * deviation), static_cast<float>(gradients / count),
@@ -79,7 +80,7 @@ QUADRIC_HOST_DEVICE inline float logitGradient(float probability, bool isLabel, 
 
 /// A residual with the gradients of a step. A residual that an overflow of 16-bit numbers left behind is
 /// forgotten; finite ones are added as on processors.
-QUADRIC_HOST_DEVICE inline float pendingOf(float residual, float gradient)
+QUADRIC_HOST_DEVICE inline float addResidual(float residual, float gradient)
 {
     return (magnitudeBits(residual) < kInfinityBits ? residual : 0.0F) + gradient;
 }
@@ -97,7 +98,7 @@ QUADRIC_HOST_DEVICE inline RadixDigit radixDigit(int index)
     return index == 0 ? RadixDigit{20, 11} : index == 1 ? RadixDigit{10, 10} : RadixDigit{0, 10};
 }
 
-QUADRIC_HOST_DEVICE inline std::uint32_t digitOf(std::uint32_t magnitude, RadixDigit digit)
+QUADRIC_HOST_DEVICE inline std::uint32_t extractRadixDigit(std::uint32_t magnitude, RadixDigit digit)
 {
     return (magnitude >> digit.shift) & ((1U << digit.bits) - 1U);
 }

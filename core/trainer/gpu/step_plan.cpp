@@ -22,7 +22,7 @@ struct FusedLayer {
     std::vector<int> readLastBackward; ///< outputs that nothing reads after its backward pass
 };
 
-int readersOf(const Network& network, int value)
+int countReaders(const Network& network, int value)
 {
     int readers = 0;
     for (const Layer& layer : network.layers)
@@ -42,7 +42,7 @@ bool belongsToSum(const Network& network, int index)
         return layer.kind == LayerKind::Add && layer.input == index && layer.shortcut != index;
     };
     const Layer& layer = layerAt(network, index);
-    return layer.kind == LayerKind::BatchNorm && !layer.relu && readersOf(network, index) == 1 &&
+    return layer.kind == LayerKind::BatchNorm && !layer.relu && countReaders(network, index) == 1 &&
            std::ranges::any_of(network.layers, isItsSum);
 }
 

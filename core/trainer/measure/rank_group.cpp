@@ -124,7 +124,7 @@ bool isInherited(std::string_view variable)
 
 } // namespace
 
-RankCpus shareOfCores(const Workload& workload, std::vector<Core> cores, bool userBinds)
+RankCpus distributeCores(const Workload& workload, std::vector<Core> cores, bool userBinds)
 {
     std::ranges::stable_sort(cores, {}, &Core::node);
     const std::vector<int> cpus = cpusOf(cores);
@@ -141,7 +141,7 @@ RankCpus shareOfCores(const Workload& workload, std::vector<Core> cores, bool us
     return shares;
 }
 
-RankCpus coresBesideGpus(int ranks, const std::vector<int>& nodesOfGpus, const std::vector<Core>& cores)
+RankCpus assignCoresNearGpus(int ranks, const std::vector<int>& nodesOfGpus, const std::vector<Core>& cores)
 {
     if (nodesOfGpus.empty() || !haveSeveralNodes(cores))
         return {};
@@ -213,7 +213,7 @@ void RankGroup::run(Clock::time_point started, const Line& line, const volatile 
             throw Failure(kCancelled, std::string("ended by signal ") + strsignal(*signal));
         if (oneFailed()) {
             collectCauses(line);
-            throw causeOf(ends(), m_failures);
+            throw findFailureCause(ends(), m_failures);
         }
         if (Clock::now() > limit)
             throw Failure(kTimeOut, "the ranks did not end in time");
@@ -350,7 +350,7 @@ std::vector<RankEnd> RankGroup::ends() const
     return ends;
 }
 
-Failure causeOf(const std::vector<RankEnd>& ends, const std::vector<RankFailure>& failures)
+Failure findFailureCause(const std::vector<RankEnd>& ends, const std::vector<RankFailure>& failures)
 {
     for (const RankFailure& failure : failures) {
         if (failure.kind != kCommunication)

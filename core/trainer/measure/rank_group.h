@@ -24,13 +24,13 @@ using RankCpus = std::vector<std::vector<int>>;
 /// one node the system places threads better than a fixed share, unless the user binds them (OMP_PROC_BIND,
 /// OMP_PLACES): without shares, threads of all ranks would be bound to the same cores. Too many threads are
 /// not confined.
-RankCpus shareOfCores(const Workload& workload, std::vector<machine::Core> cores, bool userBinds);
+RankCpus distributeCores(const Workload& workload, std::vector<machine::Core> cores, bool userBinds);
 
 /// Ranks that compute on GPUs, which they take in turn, get all these cores of the node that their GPU is
 /// attached to. A rank whose node is not known (-1) or has none of the cores may use all. On one node none is
 /// confined.
-RankCpus coresBesideGpus(int ranks, const std::vector<int>& nodesOfGpus,
-                         const std::vector<machine::Core>& cores);
+RankCpus assignCoresNearGpus(int ranks, const std::vector<int>& nodesOfGpus,
+                             const std::vector<machine::Core>& cores);
 
 /// Whether the user says where threads are bound; ranks inherit that.
 bool userBindsThreads();
@@ -60,7 +60,7 @@ struct RankFailure {
 
 /// The cause rather than its consequences: what a rank reported other than a lost connection, because ranks
 /// whose peers are gone can crash; then a rank that was killed, then a lost connection, then a bad status.
-Failure causeOf(const std::vector<RankEnd>& ends, const std::vector<RankFailure>& failures);
+Failure findFailureCause(const std::vector<RankEnd>& ends, const std::vector<RankFailure>& failures);
 
 /// The processes of one run: starts this program once per rank, passes on what the ranks print, and ends all
 /// of them when one fails, when the time is up, or when the launcher itself is ended. A rank also dies with

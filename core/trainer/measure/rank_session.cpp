@@ -123,13 +123,13 @@ std::uint64_t processorPlace()
 
 } // namespace
 
-machine::Contention judgeRanks(std::span<const RankUsage> ranks, bool computesOnGpus)
+machine::Contention assessRankContention(std::span<const RankUsage> ranks, bool computesOnGpus)
 {
     machine::Contention worst;
     double voluntary = 0.0, involuntary = 0.0;
     bool isFirst = true;
     for (const auto& [place, usage] : byPlace(ranks)) {
-        machine::Contention found = machine::judgeContention(usage.before, usage.after);
+        machine::Contention found = machine::assessContention(usage.before, usage.after);
         if (computesOnGpus)
             found.reason = whyRanksLostTime(found.shares);
         voluntary += found.voluntarySwitches;
@@ -185,14 +185,15 @@ void RankSession::measureBaseline(RunRecord& record)
     if (leads()) {
         const std::unique_ptr<Collective> alone = makeLocalCollective();
         const Clock::time_point begin = Clock::now();
-        const std::unique_ptr<Engine> engine = trainer::makeEngine(baselineOf(m_workload), *alone);
+        const std::unique_ptr<Engine> engine = trainer::makeEngine(makeBaselineWorkload(m_workload), *alone);
         m_setUpSeconds += secondsSince(begin);
         const double remaining = m_workload.maxSeconds - measuringAge() - kReserveSeconds;
         record.baseline = lead(*engine, Peers::Alone,
                                stageRule(kBaselineShare * remaining, engine->facts().preparingSteps));
         const RankUsage mine{processorPlace(), m_before, m_after};
-        record.baselineContention = judgeRanks(std::span(&mine, 1), m_workload.engine == EngineKind::Cuda);
-        machine::judgeClocks(std::span(&m_usedClocks, 1), record.baselineContention);
+        record.baselineContention =
+            assessRankContention(std::span(&mine, 1), m_workload.engine == EngineKind::Cuda);
+        machine::addClockContention(std::span(&m_usedClocks, 1), record.baselineContention);
     }
     waitForAll(m_collective);
 }
@@ -239,7 +240,7 @@ StageResult RankSession::measureTogether()
 {
     if (leads()) {
         StageRule rule = stageRule(secondsTogether(), m_engine->facts().preparingSteps);
-        rule.slow = slowStepOf(m_workload);
+        rule.slow = makeSlowStep(m_workload);
         return lead(*m_engine, Peers::Exchange, rule);
     }
     StageMeter meter{StageRule{}};
@@ -303,11 +304,11 @@ machine::Contention RankSession::contention()
     const RankUsage mine{processorPlace(), m_before, m_after};
     std::vector<RankUsage> ranks(static_cast<std::size_t>(m_collective.size()));
     m_collective.gather(std::as_bytes(std::span(&mine, 1)), std::as_writable_bytes(std::span(ranks)));
-    machine::Contention found = judgeRanks(ranks, m_workload.engine == EngineKind::Cuda);
+    machine::Contention found = assessRankContention(ranks, m_workload.engine == EngineKind::Cuda);
     std::vector<machine::ClockReading> clocks(static_cast<std::size_t>(m_collective.size()));
     m_collective.gather(std::as_bytes(std::span(&m_usedClocks, 1)),
                         std::as_writable_bytes(std::span(clocks)));
-    machine::judgeClocks(clocks, found);
+    machine::addClockContention(clocks, found);
     return found;
 }
 

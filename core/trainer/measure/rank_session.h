@@ -25,7 +25,7 @@ struct RankUsage {
 /// What got in the way of the ranks: at each place the time of its ranks is taken from the load of its
 /// processors, and the worst place counts. Where only GPUs compute, others may use processors that the ranks
 /// leave idle: what disturbs then is that ranks lost time themselves (steal, displacement).
-machine::Contention judgeRanks(std::span<const RankUsage> ranks, bool computesOnGpus);
+machine::Contention assessRankContention(std::span<const RankUsage> ranks, bool computesOnGpus);
 
 /// One rank's part of a run: baseline (rank 0 alone), then all ranks together, then the result. Rank 0
 /// measures and reports; the others follow its decisions.

@@ -60,7 +60,7 @@ std::optional<Rate> baselineRate(const RunRecord& record)
 {
     if (record.workload.usesGivenBaseline())
         return givenBaseline(record.workload);
-    return record.baseline ? std::optional(rateOf(*record.baseline, baselineOf(record.workload)))
+    return record.baseline ? std::optional(rateOf(*record.baseline, makeBaselineWorkload(record.workload)))
                            : std::nullopt;
 }
 
@@ -144,7 +144,7 @@ json describeStage(const StageResult& stage, const Workload& workload)
                  {"warm_up_steady", stage.warmupWasSteady},
                  {"stopped_because", describe(stage.stopReason)}};
     put(text, "measured_seconds", stage.totalSeconds());
-    if (const std::optional<Drift> drift = driftOf(stage.stepsMs)) {
+    if (const std::optional<Drift> drift = estimateDrift(stage.stepsMs)) {
         put(text, "drift_pct", drift->percent);
         put(text, "drift_half_width_pct", drift->halfWidth);
     }
@@ -167,7 +167,7 @@ json describeBaseline(const RunRecord& record)
     if (record.workload.usesGivenBaseline())
         return describeGiven(record.workload);
     if (record.baseline) {
-        json own = describeStage(*record.baseline, baselineOf(record.workload));
+        json own = describeStage(*record.baseline, makeBaselineWorkload(record.workload));
         own["from"] = "this run";
         return own;
     }
@@ -189,7 +189,7 @@ json describeContention(const machine::Contention& contention)
 /// "the steps became 1.9 % slower while they were measured", where that is no noise; otherwise empty.
 std::string whyDriftDisturbs(const StageResult& stage)
 {
-    const std::optional<Drift> drift = driftOf(stage.stepsMs);
+    const std::optional<Drift> drift = estimateDrift(stage.stepsMs);
     if (!drift || !drift->disturbs())
         return {};
     return "drifting: the steps became " + oneDecimal(std::abs(drift->percent)) +

@@ -35,8 +35,8 @@ struct RunRecord {
     Workload workload;
     EngineFacts engine;
     StageResult together;
-    std::optional<StageResult> baseline;    ///< one rank alone, in the same session; see baselineOf()
-    machine::Contention contention;         ///< while all ranks were measured
+    std::optional<StageResult> baseline; ///< one rank alone, in the same session; see makeBaselineWorkload()
+    machine::Contention contention;      ///< while all ranks were measured
     machine::Contention baselineContention; ///< while one rank was measured
     double meanLoss = 0.0;                  ///< over the ranks, in the last step
     std::optional<double> trainedLoss;      ///< over the ranks, after kTrainingSteps

@@ -74,7 +74,7 @@ std::span<const double> firstPart(std::span<const double> stepsMs, double leastS
 
 bool isSettled(std::span<const double> stepsMs)
 {
-    const std::optional<Drift> drift = driftOf(stepsMs);
+    const std::optional<Drift> drift = estimateDrift(stepsMs);
     return drift && drift->isSettled();
 }
 
@@ -175,7 +175,7 @@ bool Drift::disturbs() const
 }
 
 /// Least squares: with places x = 0 … k − 1, slope = Sxy/Sxx and s² = (Syy − slope·Sxy)/(k − 2).
-std::optional<Drift> driftOf(std::span<const double> stepsMs)
+std::optional<Drift> estimateDrift(std::span<const double> stepsMs)
 {
     const std::vector<double> blocks = blockMeans(stepsMs);
     if (blocks.size() < 3)
@@ -255,7 +255,7 @@ ShortLookBar readShortLook(const std::string& text)
     return {response.get<std::string>(), worseThan.get<double>()};
 }
 
-std::optional<SlowStep> slowStepOf(const Workload& workload)
+std::optional<SlowStep> makeSlowStep(const Workload& workload)
 {
     if (!workload.shortLook || workload.shortLook->worseThan <= 0.0)
         return std::nullopt;

@@ -40,7 +40,7 @@ struct Drift {
 };
 
 /// Nothing below three steps.
-std::optional<Drift> driftOf(std::span<const double> stepsMs);
+std::optional<Drift> estimateDrift(std::span<const double> stepsMs);
 
 /// A speed that is not worth a full measurement where a setting does not reach it for sure.
 struct SlowStep {
@@ -91,7 +91,7 @@ ShortLookBar readShortLook(const std::string& text);
 
 /// The step that the bar of the workload stands for; empty without a bar, and where its response is not
 /// calculated from the time of steps alone.
-std::optional<SlowStep> slowStepOf(const Workload& workload);
+std::optional<SlowStep> makeSlowStep(const Workload& workload);
 
 /// What a stage found. Times are those of the rank that measures.
 struct StageResult {

@@ -28,7 +28,7 @@ namespace {
 
 constexpr double kMemoryShare = 0.9; ///< of what is available may be claimed
 
-Network networkOf(const Workload& workload)
+Network requireNetwork(const Workload& workload)
 {
     const std::optional<Network> network = makeNetwork(workload.network);
     if (!network)
@@ -122,7 +122,7 @@ void checkGivenBaseline(const Workload& workload)
 
 void validateHere(const Workload& workload, const MachineLimits& limits, int ranksHere)
 {
-    const Network network = networkOf(workload);
+    const Network network = requireNetwork(workload);
     checkImageSize(workload, network);
     checkGivenBaseline(workload);
     if (workload.engine == EngineKind::Simulated)

@@ -109,7 +109,7 @@ StageResult simulateStage(const Workload& workload, double seconds, Random& rand
     rule.secondsLimit = seconds;
     rule.relativeHalfWidth = workload.intervalPct / 100.0;
     rule.warmupSeconds = std::min(workload.warmupSeconds, seconds / 4.0);
-    rule.slow = slowStepOf(workload);
+    rule.slow = makeSlowStep(workload);
     StageMeter meter(rule);
     const ModeledStep step = modelStep(workload);
     double elapsed = 0.0;
@@ -276,7 +276,7 @@ RunRecord simulateRun(const Workload& workload, std::string_view run)
     Random random(static_cast<std::uint64_t>(workload.seed) ^ hashOf(run));
     double seconds = workload.maxSeconds;
     if (workload.measuresBaseline())
-        record.baseline = simulateStage(baselineOf(workload), kBaselineShare * seconds, random);
+        record.baseline = simulateStage(makeBaselineWorkload(workload), kBaselineShare * seconds, random);
     if (workload.measuresBaseline() || workload.usesGivenBaseline())
         seconds *= 1.0 - kBaselineShare;
     record.together = simulateStage(workload, seconds, random);

@@ -24,7 +24,7 @@ Workload resolved(Workload workload)
     return workload;
 }
 
-Workload baselineOf(const Workload& workload)
+Workload makeBaselineWorkload(const Workload& workload)
 {
     Workload alone = workload;
     alone.ranks = 1;
@@ -34,9 +34,9 @@ Workload baselineOf(const Workload& workload)
     return alone;
 }
 
-Workload sharedBaselineOf(const Workload& workload)
+Workload makeSharedBaseline(const Workload& workload)
 {
-    Workload alone = baselineOf(workload);
+    Workload alone = makeBaselineWorkload(workload);
     for (const KnobAccess& access : knobs()) {
         if (access.knob.oneRank == workload::OneRank::Ignores)
             setKnob(alone, access, std::string(access.knob.usual));

@@ -41,7 +41,7 @@ void measure(const study::Study& study, study::Run& run)
         run.spread[name] = 0.004 * value * (1.5 + noise(seed + 5));
     run.provenance.source = study::Source::Measured;
     run.provenance.spreadIs = "half width of the 95 % interval";
-    study::takeFact(run.provenance, "device", R"({"name": "Test device", "driver": "550.1"})");
+    study::setProvenanceFact(run.provenance, "device", R"({"name": "Test device", "driver": "550.1"})");
     run.provenance.disturbed = false;
 }
 

@@ -123,13 +123,13 @@ private slots:
         slider->setSliderDown(false);
         const study::Factor* held = study::findFactor(now(), factor);
         QVERIFY(held != nullptr);
-        QCOMPARE(std::get<double>(study::sliceOf(now()).at(factor)), held->high);
+        QCOMPARE(std::get<double>(study::readSlice(now()).at(factor)), held->high);
         for (const auto* each : m_window->findChildren<QSlider*>())
             if (each->isVisible() && each->accessibleName() == slider->accessibleName())
                 QCOMPARE(each->value(), each->maximum());
         test::keepPicture(*m_window, "slice");
         m_window->session().autosave().saveNow();
-        QCOMPARE(std::get<double>(study::sliceOf(study::loadStudy(m_path).study).at(factor)), held->high);
+        QCOMPARE(std::get<double>(study::readSlice(study::loadStudy(m_path).study).at(factor)), held->high);
         m_window->session().editor().undo(); // the whole drag
         QCOMPARE(now(), before);
     }

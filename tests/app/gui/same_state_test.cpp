@@ -290,7 +290,7 @@ private:
 
     void ask(const char* words)
     {
-        const run::ControlReply reply = run::ask(m_fixture->path(), *run::controlRequestFrom(words));
+        const run::ControlReply reply = run::ask(m_fixture->path(), *run::parseControlRequest(words));
         QVERIFY2(reply.isDone, qPrintable(reply.message));
     }
 

@@ -253,13 +253,13 @@ TEST(SymmetricEigen, ofSecondDifferences)
 TEST(Roots, multiplyToTheirMatrix)
 {
     const Eigen::MatrixXd ones = Eigen::MatrixXd::Ones(4, 4); // singular
-    const Eigen::MatrixXd root = rootOf(ones);
+    const Eigen::MatrixXd root = eigenRoot(ones);
     expectNear(times(root, root.transpose()), ones, 1e-14);
-    expectNear(symmetricRootOf(ones), 0.5 * ones, 1e-7); // 0 ± rounding, of which a root is taken
+    expectNear(symmetricSquareRoot(ones), 0.5 * ones, 1e-7); // 0 ± rounding, of which a root is taken
     Eigen::MatrixXd known(2, 2), square(2, 2);
     known << 2, 1, 1, 3;
     square << 5, 5, 5, 10;
-    expectNear(symmetricRootOf(square), known, 1e-14);
+    expectNear(symmetricSquareRoot(square), known, 1e-14);
 }
 
 TEST(SingularValues, areDescending)

@@ -76,7 +76,7 @@ TEST_P(AliasOracle, HasTheCompleteAliasChains)
 
 TEST_P(AliasOracle, HasTheRunsInStandardOrder)
 {
-    EXPECT_EQ(test::signTexts(signsOf(fraction)),
+    EXPECT_EQ(test::signTexts(makeFractionSigns(fraction)),
               oracle["standard_order_runs"].get<std::vector<std::string>>());
 }
 
@@ -108,7 +108,7 @@ TEST(Fraction, KeepsTheSignsOfTheGenerators)
     const std::vector<AliasChain> chains = fraction.aliasChains(2);
     EXPECT_EQ(lettersOf(chains.front()[1]), "-BD");
     EXPECT_EQ(nameOf(chains.front()[1], test::continuousStudy(5, "").factors), "-b*d");
-    const Eigen::MatrixXd signs = signsOf(fraction);
+    const Eigen::MatrixXd signs = makeFractionSigns(fraction);
     EXPECT_TRUE(signs.col(3).isApprox(-signs.col(0).cwiseProduct(signs.col(1))));
 }
 
@@ -116,7 +116,7 @@ TEST(Fraction, KeepsTheSignsOfTheGenerators)
 TEST(Fraction, ChainsAreThoseOfTheColumns)
 {
     const Fraction fraction = fractionFor({.runs = 16}, 7);
-    const Eigen::MatrixXd signs = signsOf(fraction);
+    const Eigen::MatrixXd signs = makeFractionSigns(fraction);
     const auto column = [&](const Word& word) {
         Eigen::ArrayXd product = Eigen::ArrayXd::Constant(signs.rows(), word.sign);
         for (int i = 0; i < 7; ++i)
@@ -278,7 +278,7 @@ TEST(Confounding, NeverLosesAMainEffect)
 {
     for (int factors = 4; factors <= 9; ++factors) {
         const Fraction fraction = minimumAberration(factors, factors == 4 ? 3 : 4);
-        const Eigen::MatrixXd signs = signsOf(fraction);
+        const Eigen::MatrixXd signs = makeFractionSigns(fraction);
         for (const int blocks : {2, 4}) {
             std::vector<int> block;
             try {
@@ -434,7 +434,7 @@ TEST(MinimumAberrationCatalogue, HasThePublishedPatternsUpToFifteenFactors)
             expected[std::stoi(length)] = count.get<int>();
         EXPECT_EQ(fraction.wordLengthPattern(), expected) << entry;
         EXPECT_EQ(fraction.resolution, entry["resolution"].get<int>()) << entry;
-        EXPECT_EQ(signsOf(fraction).rows(), entry["runs"].get<int>());
+        EXPECT_EQ(makeFractionSigns(fraction).rows(), entry["runs"].get<int>());
     }
 }
 

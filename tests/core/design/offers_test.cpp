@@ -182,7 +182,7 @@ TEST(Offers, TakeTheNumbersOfASearch)
     EXPECT_FALSE(offer.predictionSe);
     study.design = offer.spec;
     const study::Study laidOut = layOut(study);
-    takeNumbers(offer, laidOut);
+    fillOfferNumbers(offer, laidOut);
     const Evaluation evaluation = evaluate(laidOut);
     EXPECT_EQ(offer.runs, evaluation.runs);
     EXPECT_NEAR(*offer.predictionSe, std::sqrt(evaluation.iValue), 1e-9);
@@ -271,13 +271,13 @@ TEST(DesignTypes, AreAllInTheDocument)
 
 TEST(DesignTypes, TakeTheKeysThatMeanSomethingForThem)
 {
-    EXPECT_THAT(typesThatTake("alpha"), ElementsAre("central-composite"));
-    EXPECT_THAT(typesThatTake("generators"), ElementsAre("fractional-factorial"));
-    EXPECT_THAT(typesThatTake("model"), ElementsAre("i-optimal", "d-optimal"));
-    EXPECT_THAT(typesThatTake("runs"),
+    EXPECT_THAT(typesWithKey("alpha"), ElementsAre("central-composite"));
+    EXPECT_THAT(typesWithKey("generators"), ElementsAre("fractional-factorial"));
+    EXPECT_THAT(typesWithKey("model"), ElementsAre("i-optimal", "d-optimal"));
+    EXPECT_THAT(typesWithKey("runs"),
                 ElementsAre("fractional-factorial", "plackett-burman", "definitive-screening",
                             "latin-hypercube", "i-optimal", "d-optimal"));
-    EXPECT_THAT(typesThatTake("seed"), IsEmpty()) << "suits every type";
+    EXPECT_THAT(typesWithKey("seed"), IsEmpty()) << "suits every type";
 }
 
 } // namespace

@@ -92,13 +92,13 @@ TEST(Nvml, ListsGpusWithMemoryPeersAndWhoUsesThem)
     EXPECT_EQ(describe(found.gpus[0]),
               "GPU 0 NVIDIA H100 80GB HBM3 (79.0 of 80.0 GiB free, PCI 00000000:1B:00.0, "
               "NVLink to 1)");
-    EXPECT_EQ(foreignUse(found.gpus),
+    EXPECT_EQ(describeForeignUse(found.gpus),
               "GPU 1 is used by python3 (process 4711, 6.5 GiB); GPU 1 is slowed down "
               "by heat or a power brake");
-    EXPECT_EQ(foreignUse(std::span(found.gpus).first(1)), "");
+    EXPECT_EQ(describeForeignUse(std::span(found.gpus).first(1)), "");
     Gpu vague = found.gpus[0];
     vague.processes = {{7, "", 0}, {8, "", 1 << 30}, {9, "train", 0}};
-    EXPECT_EQ(foreignUse(std::span(&vague, 1)),
+    EXPECT_EQ(describeForeignUse(std::span(&vague, 1)),
               "GPU 0 is used by process 7, process 8 (1.0 GiB), train (process 9)");
 }
 

@@ -164,21 +164,21 @@ TEST(Contention, NamesWhatDisturbed)
 {
     UsageReading quiet = afterTenSeconds(12.5);
     quiet.involuntarySwitches = 3000; // own threads displacing each other: nobody else was there
-    EXPECT_DOUBLE_EQ(judgeContention({}, quiet).shares.foreignPct, 2.5);
+    EXPECT_DOUBLE_EQ(assessContention({}, quiet).shares.foreignPct, 2.5);
     quiet.machine.busySeconds = 12.1;
-    EXPECT_EQ(judgeContention({}, quiet).reason, "");
+    EXPECT_EQ(assessContention({}, quiet).reason, "");
 
-    const Contention foreign = judgeContention({}, afterTenSeconds(17.0));
+    const Contention foreign = assessContention({}, afterTenSeconds(17.0));
     EXPECT_DOUBLE_EQ(foreign.shares.foreignPct, 25.0);
     EXPECT_EQ(foreign.reason, "other processes used 25 % of the machine");
 
     UsageReading stolen = afterTenSeconds(12.0);
     stolen.machine.stealSeconds = 3.0;
-    EXPECT_EQ(judgeContention({}, stolen).reason, "the host took 15 % of the machine");
+    EXPECT_EQ(assessContention({}, stolen).reason, "the host took 15 % of the machine");
 
     UsageReading displaced = afterTenSeconds(13.9);
     displaced.involuntarySwitches = 450; // × 4 ms = 1.8 s of 13.8 s
-    const Contention preempted = judgeContention({}, displaced);
+    const Contention preempted = assessContention({}, displaced);
     EXPECT_NEAR(preempted.shares.preemptedPct, 100.0 * 1.8 / 13.8, 1e-9);
     EXPECT_EQ(preempted.reason, "other processes displaced the ranks for about 13 % of their time");
 }
@@ -189,7 +189,7 @@ TEST(Contention, LosesNoMoreThanOthersHaveRun)
 {
     UsageReading after = afterTenSeconds(12.6);
     after.involuntarySwitches = 3000;
-    const Contention contention = judgeContention({}, after);
+    const Contention contention = assessContention({}, after);
     EXPECT_NEAR(contention.shares.preemptedPct, 100.0 * 0.6 / 12.6, 1e-9);
     EXPECT_EQ(contention.reason, "");
 }
@@ -200,7 +200,7 @@ TEST(Contention, NamesTheGpuWhoseClocksWereHeldDown)
     const ClockReading hot = held(60.0, 19.0, 0.0, 5.0, 55.0) - held(10.0, 4.0, 0.0, 0.0, 5.0);
     const std::vector<ClockReading> ranks = {held(50.0, 1.0, 0.0, 0.0, 0.0), hot};
     Contention contention;
-    judgeClocks(ranks, contention);
+    addClockContention(ranks, contention);
     EXPECT_EQ(contention.reason, "the GPU of rank 1 was slowed by heat for 30 % of the run");
     EXPECT_EQ(contention.gpuClocksHeldPct, (std::map<std::string, double>{
                                                {"heat", 30.0},
@@ -208,12 +208,12 @@ TEST(Contention, NamesTheGpuWhoseClocksWereHeldDown)
                                                {"power_limit", 100.0},
                                            }));
     Contention none;
-    judgeClocks(std::vector<ClockReading>(2), none);
+    addClockContention(std::vector<ClockReading>(2), none);
     EXPECT_EQ(none.reason, "");
     EXPECT_TRUE(none.gpuClocksHeldPct.empty()) << "nobody counts";
     Contention both;
     both.reason = "other processes used 40 % of the machine";
-    judgeClocks(ranks, both);
+    addClockContention(ranks, both);
     EXPECT_EQ(both.reason, "other processes used 40 % of the machine; the GPU of rank 1 was slowed by heat "
                            "for 30 % of the run");
 }
@@ -225,7 +225,7 @@ TEST(Contention, SyncBoostDisturbsAsInTheRecordOfARun)
     boosted.add(SyncBoost, 1.0);
     boosted.add(PowerLimit, 4.0);
     Contention contention;
-    judgeClocks(std::span(&boosted, 1), contention);
+    addClockContention(std::span(&boosted, 1), contention);
     EXPECT_EQ(contention.reason, "the GPU of rank 0 was slowed by sync boost for 20 % of the run");
     EXPECT_EQ(contention.gpuClocksHeldPct.at("power_limit"), 80.0);
 }

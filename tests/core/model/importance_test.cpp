@@ -129,7 +129,7 @@ TEST(Importance, intervalsCloseInOnTheSharesOfAnExactModel)
         addRun(study, point, 3 * std::get<double>(point[0]) + 4 * std::get<double>(point[1]) + noise);
         noise = -1.1 * noise;
     }
-    const ImportanceCertainty certainty = judgeImportance(fitResponse(study, "y", {.model = "linear"}));
+    const ImportanceCertainty certainty = assessImportance(fitResponse(study, "y", {.model = "linear"}));
     ASSERT_EQ(certainty.factors.size(), 2U);
     EXPECT_NEAR(certainty.factors[0].main.low, 9.0 / 25, 1e-5);
     EXPECT_NEAR(certainty.factors[0].main.high, 9.0 / 25, 1e-5);
@@ -144,7 +144,7 @@ TEST(Importance, sharesOfNoiseAreSaidToBeNoise)
     std::size_t next = 0;
     for (const std::vector<study::Value>& point : gridOf(2, {-1, 0, 1}))
         addRun(study, point, noise[next++]);
-    const ImportanceCertainty certainty = judgeImportance(fitResponse(study, "y", {.model = "linear"}));
+    const ImportanceCertainty certainty = assessImportance(fitResponse(study, "y", {.model = "linear"}));
     EXPECT_TRUE(certainty.isNoise());
     EXPECT_EQ(certainty.factors[0].total.low, 0.0);
     EXPECT_EQ(certainty.factors[1].total.low, 0.0);

@@ -308,7 +308,7 @@ study::Study wave()
 TEST(ShownProcess, SurfaceFollowsAWave)
 {
     const study::Study study = wave();
-    const auto process = processOf(study, "y");
+    const auto process = fitProcessCached(study, "y");
     ASSERT_TRUE(process->isOk()) << process->message;
     const study::CodedPoint center = study::Coding(study.factors).center();
     const SurfaceGrid grid = surfaceGrid(fitOf(process, study), study, 0, 1, center, 21);
@@ -327,7 +327,7 @@ TEST(ShownProcess, SurfaceFollowsAWave)
 TEST(ShownProcess, CurveIsTheSurfaceAlongOneFactor)
 {
     const study::Study study = wave();
-    const auto process = processOf(study, "y");
+    const auto process = fitProcessCached(study, "y");
     const study::CodedPoint center = study::Coding(study.factors).center();
     const SurfaceGrid grid = surfaceGrid(fitOf(process, study), study, 0, 1, center, 5);
     const EffectCurve curve = effectCurve(fitOf(process, study), 0, center, 5);
@@ -343,11 +343,11 @@ TEST(ShownProcess, IsTheStudysChoiceAndComputedOnce)
     EXPECT_EQ(shownProcess(study, "y"), nullptr);
     const study::Study chosen = withProcessShown(study, "y", true);
     EXPECT_TRUE(isProcessShown(chosen, "y"));
-    EXPECT_EQ(shownProcess(chosen, "y"), processOf(study, "y")) << "views do not matter";
+    EXPECT_EQ(shownProcess(chosen, "y"), fitProcessCached(study, "y")) << "views do not matter";
     EXPECT_EQ(withProcessShown(chosen, "y", false), study);
     const std::vector<Fit> fits = shownFits(chosen, fitStudy(chosen));
     ASSERT_EQ(fits.size(), 1U);
-    EXPECT_EQ(fits.front().predictor, processOf(study, "y"));
+    EXPECT_EQ(fits.front().predictor, fitProcessCached(study, "y"));
     EXPECT_EQ(shownFits(study, fitStudy(study)).front().predictor, nullptr);
     study::Study fewer = chosen;
     fewer.runs.resize(2);

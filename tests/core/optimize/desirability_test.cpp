@@ -158,7 +158,7 @@ TEST(BoxBound, LiesAboveEveryPointOfTheBox)
                 }
                 evaluator.predict(center, y);
                 if (box % 2 && (merit.mode() == MeritMode::Minimum || merit(y) > 0.0))
-                    bound.leanOn(center);
+                    bound.setReferencePoint(center);
                 const double above = bound(center, radius, -1e300);
                 for (int point = 0; point < 60; ++point) {
                     Eigen::VectorXd x(space.size());
@@ -184,7 +184,7 @@ TEST(BoxBound, IsSharpAtAnOptimum)
     const SearchSpace space(fitted.study, fitted.fits, {});
     const Merit merit = compromiseMerit(goals.desirabilities);
     BoxBound bound(space, goals.fits, merit);
-    bound.leanOn(Eigen::Vector2d(0.0, 0.0));
+    bound.setReferencePoint(Eigen::Vector2d(0.0, 0.0));
     EXPECT_NEAR(bound(Eigen::Vector2d(0.1, -0.2), Eigen::Vector2d(0.5, 0.5), -1e300), 0.5, 1e-12);
 }
 
@@ -322,7 +322,7 @@ TEST(Sensitivity, FollowsTheEnvelopeAndTheSearch)
     const auto file = reference("05_tire_tread_derringer_suich");
     const Fitted fitted = tireTread(file, file.at("desirability").at("scenarios").at(0));
     const Optimum optimum = findOptimum(fitted.study, fitted.fits);
-    const std::vector<GoalSensitivity> rows = sensitivityOf(fitted.study, fitted.fits, optimum);
+    const std::vector<GoalSensitivity> rows = computeSensitivity(fitted.study, fitted.fits, optimum);
     double weights = 0.0;
     for (const study::Response& response : fitted.study.responses)
         weights += response.goal == study::Goal::None ? 0.0 : response.weight;

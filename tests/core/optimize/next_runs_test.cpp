@@ -356,12 +356,12 @@ TEST(BestSoFar, WithoutAGoalThereIsNone)
 TEST(RunsLimit, IsKeptWithTheStudyAndNinetyPercentWithout)
 {
     study::Study study = fiveRuns(study::Goal::Maximize);
-    EXPECT_EQ(leastRunsProbabilityOf(study), 0.9);
+    EXPECT_EQ(readLeastRunsProbability(study), 0.9);
     study = withLeastRunsProbability(withLeastRunsProbability(study, 0.5), 0.75);
-    EXPECT_EQ(leastRunsProbabilityOf(study), 0.75);
+    EXPECT_EQ(readLeastRunsProbability(study), 0.75);
     EXPECT_EQ(study.view.at("optimize").views.size(), 1U);
     study.view.at("optimize").views[0][1] = "1.5";
-    EXPECT_EQ(leastRunsProbabilityOf(study), 0.9) << "no probability";
+    EXPECT_EQ(readLeastRunsProbability(study), 0.9) << "no probability";
 }
 
 } // namespace

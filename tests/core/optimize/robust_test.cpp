@@ -179,9 +179,9 @@ TEST(LimitProbability, SettingsThatVaryAgreeWithRandomDraws)
 TEST(VaryingSettings, AreKeptInTheView)
 {
     study::Study study = scalingStudy().study;
-    EXPECT_TRUE(variationOf(study).empty());
+    EXPECT_TRUE(readVariation(study).empty());
     const study::Study varied = withVariation(withVariation(study, "gpu_count", 2.0), "batch_per_gpu", 0.5);
-    EXPECT_EQ(variationOf(varied), (Variation{{"gpu_count", 2.0}, {"batch_per_gpu", 0.5}}));
+    EXPECT_EQ(readVariation(varied), (Variation{{"gpu_count", 2.0}, {"batch_per_gpu", 0.5}}));
     EXPECT_EQ(withVariation(withVariation(varied, "gpu_count", 0.0), "batch_per_gpu", 0.0), study);
     EXPECT_THROW(VaryingSettings(study, {{"nobody", 1.0}}), std::invalid_argument);
     EXPECT_THROW(VaryingSettings(study, {{"gpu_count", -1.0}}), std::invalid_argument);

@@ -186,7 +186,7 @@ TEST(Deadline, FollowsAGaussianProcess)
     Study study = studyWith({factorFrom("a", 0, 10)});
     for (int i = 0; i < 20; ++i)
         addRun(study, {{"a", 0.5 * i}}, 100.0 + 30.0 * std::sin(0.9 * i) + std::cos(17.0 * i));
-    const model::Fit fit = model::fitOf(model::processOf(study, "t"), study);
+    const model::Fit fit = model::fitOf(model::fitProcessCached(study, "t"), study);
     ASSERT_TRUE(fit.isOk()) << fit.message;
     const study::CodedPoint point = study::Coding(study.factors).toCoded({{"a", 3.2}});
     const RunTime time(fit, {}, point);

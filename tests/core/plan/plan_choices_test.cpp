@@ -46,7 +46,7 @@ study::Study twoFactors()
 TEST(PlanChoices, AreKeptInTheStudy)
 {
     const study::Study study = twoFactors();
-    EXPECT_EQ(planChoicesOf(study), PlanChoices());
+    EXPECT_EQ(readPlanChoices(study), PlanChoices());
     EXPECT_TRUE(withPlanChoices(study, {}).view.empty()); // nothing is written of what is usual
     PlanChoices choices{.response = "speed",
                         .amount = 1.5e7,
@@ -69,8 +69,8 @@ TEST(PlanChoices, AreKeptInTheStudy)
                         .measuredGigabytesPerSec = 21.0,
                         .gpuHour = 2.25};
     const study::Study kept = withPlanChoices(study, choices);
-    EXPECT_EQ(planChoicesOf(kept), choices);
-    EXPECT_EQ(planChoicesOf(withPlanChoices(kept, choices)), choices);
+    EXPECT_EQ(readPlanChoices(kept), choices);
+    EXPECT_EQ(readPlanChoices(withPlanChoices(kept, choices)), choices);
     EXPECT_TRUE(withPlanChoices(kept, {}).view.empty());
 }
 
@@ -82,7 +82,7 @@ TEST(PlanChoices, ThatCannotBeReadAreAsIfNotThere)
                                 {"largest", "colour"}, {"unknown", "1"},        {"load", "-1"},
                                 {"job", "0", "1"},     {"job", "5", "0"},       {"network", "measured"},
                                 {"network", "string"}, {"node-link", "string"}, {"batch", "0"}};
-    EXPECT_EQ(planChoicesOf(study), PlanChoices());
+    EXPECT_EQ(readPlanChoices(study), PlanChoices());
 }
 
 TEST(PlanChoices, SayWhichQuestionsAreAsked)
@@ -97,11 +97,11 @@ TEST(PlanChoices, SayWhichQuestionsAreAsked)
 
 TEST(Work, IsReadFromUnits)
 {
-    EXPECT_EQ(unitSecondsOf("img/min"), 60.0);
-    EXPECT_EQ(unitSecondsOf("h"), 3600.0);
-    EXPECT_FALSE(unitSecondsOf("J/image"));
-    EXPECT_FALSE(unitSecondsOf("%"));
-    EXPECT_FALSE(unitSecondsOf("")); // no unit at all says nothing of time
+    EXPECT_EQ(secondsPerUnit("img/min"), 60.0);
+    EXPECT_EQ(secondsPerUnit("h"), 3600.0);
+    EXPECT_FALSE(secondsPerUnit("J/image"));
+    EXPECT_FALSE(secondsPerUnit("%"));
+    EXPECT_FALSE(secondsPerUnit("")); // no unit at all says nothing of time
     EXPECT_DOUBLE_EQ(secondsOf({WorkKind::Whole, 7.0, 5.0, 60.0}, 2.0), 125.0);
     EXPECT_DOUBLE_EQ(secondsOf({WorkKind::PerUnit, 7.0, 5.0, 60.0}, 2.0), 845.0);
     EXPECT_DOUBLE_EQ(secondsOf({WorkKind::Speed, 100.0, 5.0, 60.0}, 2.0), 3005.0);
@@ -109,7 +109,7 @@ TEST(Work, IsReadFromUnits)
     const model::Fit* fit = plannedFit(fits, {});
     ASSERT_NE(fit, nullptr);
     EXPECT_EQ(fit->response, "speed"); // the quality is no time
-    const Work work = workOf(*fit, {});
+    const Work work = chosenWork(*fit, {});
     EXPECT_EQ(work.kind, WorkKind::Speed);
     EXPECT_DOUBLE_EQ(work.amount, 1e5); // 1601 img/min for an hour are 96 060
 }
@@ -136,7 +136,7 @@ TEST(QueueQuestion, HasTheRunsAsJobs)
     EXPECT_NEAR(systems.fast.tasks[0].seconds, 15.0 * 1000.0 / 101.0, 1e-9);
     EXPECT_EQ(systems.slow.machines, 2);
     choices.variation = 1.0;
-    const Moments drawn = momentsOf([&] {
+    const Moments drawn = computeJobMoments([&] {
         std::vector<double> seconds;
         for (const Task& task : queueQuestion(study, *plannedFit(fits, choices), choices).slow.tasks)
             seconds.push_back(task.seconds);

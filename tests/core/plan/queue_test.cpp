@@ -67,8 +67,8 @@ TEST(QueueSimulation, HoldsTheFormulasInItsIntervals)
 {
     const QueueSystem threeSlow{"3", 3, tasksOf(gammaJobs(3.0, 1.0))};
     const QueueSystem oneFast{"1", 1, tasksOf({0.5, 0.5, 0.5, 2.5})};
-    const double exactSlow = meanWaitMGk(3, 0.8, momentsOf(gammaJobs(3.0, 1.0)));
-    const double exactFast = meanWaitMG1(0.8, momentsOf({0.5, 0.5, 0.5, 2.5}));
+    const double exactSlow = meanWaitMGk(3, 0.8, computeJobMoments(gammaJobs(3.0, 1.0)));
+    const double exactFast = meanWaitMG1(0.8, computeJobMoments({0.5, 0.5, 0.5, 2.5}));
     int slow = 0, fast = 0;
     for (std::uint64_t seed = 1; seed <= 100; ++seed) {
         const ArrivalStream stream = drawArrivals(50000, seed);
@@ -109,7 +109,7 @@ TEST(QueueSimulation, ServesGangs)
     EXPECT_DOUBLE_EQ(simulateQueue(gang, 0.4, stream).wait.value,
                      simulateQueue(alone, 0.4, stream).wait.value);
     const QueueSystem mixed{"mixed", 2, {{1.0, 1}, {1.0, 2}}};
-    EXPECT_NEAR(capacityOf(mixed, stream), 1.2, 0.01);
+    EXPECT_NEAR(computeCapacity(mixed, stream), 1.2, 0.01);
     EXPECT_THROW(simulateQueue({"few", 1, {{1.0, 2}}}, 0.1, stream), std::invalid_argument);
 }
 
@@ -139,8 +139,8 @@ TEST(QueueComparison, JobsHaveTheMomentsOfAGammaDistribution)
         const std::vector<double> jobs = gammaJobs(3.0, variation);
         ASSERT_EQ(jobs.size(), 10000U);
         EXPECT_TRUE(std::ranges::is_sorted(jobs));
-        EXPECT_NEAR(momentsOf(jobs).mean, 3.0, 1e-12);
-        EXPECT_NEAR(std::sqrt(momentsOf(jobs).squaredVariation), variation, 2e-3 * variation);
+        EXPECT_NEAR(computeJobMoments(jobs).mean, 3.0, 1e-12);
+        EXPECT_NEAR(std::sqrt(computeJobMoments(jobs).squaredVariation), variation, 2e-3 * variation);
     }
     const std::vector<double> exponential = gammaJobs(1.0, 1.0);
     for (const int i : {0, 150, 211, 5007, 9790, 9999})
@@ -239,8 +239,8 @@ TEST(StudyJobs, AskTheModelOfThePaper)
     const std::vector<double> fast = modeledJobs(fit, study, {{"cores", 3.0}});
     EXPECT_EQ(slow.size(), 96U);
     // Fig. 20: the mean is 467.80 and the effect of cores 334.52.
-    EXPECT_THAT(momentsOf(slow).mean, DoubleNear(467.80 + 334.52 / 2, 0.01));
-    EXPECT_THAT(momentsOf(fast).mean, DoubleNear(467.80 - 334.52 / 2, 0.01));
+    EXPECT_THAT(computeJobMoments(slow).mean, DoubleNear(467.80 + 334.52 / 2, 0.01));
+    EXPECT_THAT(computeJobMoments(fast).mean, DoubleNear(467.80 - 334.52 / 2, 0.01));
     const auto extremes = findExtremes(fit, {{"cores", 1.0}});
     ASSERT_TRUE(extremes.has_value());
     EXPECT_EQ(fit.factors[extremes->least].name, "learning_rate");

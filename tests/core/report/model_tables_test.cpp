@@ -253,7 +253,7 @@ TEST(ProcessTable, NamesWhatWasLearned)
 TEST(ProcessVerdict, IsThatOfSettingsLeftOut)
 {
     const auto verdictOf = [](const study::Study& study) {
-        return judgeFit(model::fitOf(model::processOf(study, "y"), study));
+        return judgeFit(model::fitOf(model::fitProcessCached(study, "y"), study));
     };
     const Verdict good = verdictOf(played([](double a, int) { return 10.0 + std::sin(4.0 * a); }));
     EXPECT_EQ(good.severity, Severity::Green) << good.sentence;
@@ -268,7 +268,7 @@ TEST(ProcessVerdict, PredictedR2IsThatOfTheErrors)
 {
     const study::Study study =
         played([](double a, int i) { return 10.0 + std::sin(4.0 * a) + 0.1 * std::cos(9.0 * i); });
-    const auto process = model::processOf(study, "y");
+    const auto process = model::fitProcessCached(study, "y");
     double sum = 0.0, mean = 0.0, total = 0.0;
     for (const study::Run& run : study.runs)
         mean += run.results.at("y") / 24.0;

@@ -183,9 +183,9 @@ TEST_F(Approval, TakesWhatAnEarlierVersionApprovedWithItsPatterns)
                                 R"x("parse":{"regex":{"y":"speed=(.*)"}},)x" +
                                 recipe.substr(recipe.find(R"("texts")"));
     std::string stored = readAll(store());
-    const std::string hash = run::hashOf(recipe);
+    const std::string hash = run::hashSha256(recipe);
     for (std::size_t at = stored.find(hash); at != stored.npos; at = stored.find(hash))
-        stored.replace(at, hash.size(), run::hashOf(earlier));
+        stored.replace(at, hash.size(), run::hashSha256(earlier));
     const std::string text = R"("texts": {)";
     stored.insert(stored.find(text), R"x("parse": {"regex": {"y": "speed=(.*)"}}, )x");
     write(store(), stored);
@@ -225,7 +225,7 @@ TEST_F(Approval, HashIsTheSha256OfTheCanonicalText)
 {
     const std::string recipe = run::ApprovalRequest(m_study, m_document).recipe();
     write(m_folder / "recipe", recipe);
-    EXPECT_EQ(run::hashOf(recipe), sha256sum(m_folder / "recipe"));
+    EXPECT_EQ(run::hashSha256(recipe), sha256sum(m_folder / "recipe"));
 }
 
 TEST_F(Approval, WatchesTheContentOfFilesThatTheCommandNames)
@@ -531,7 +531,7 @@ TEST_F(Approval, AnUnreadableStoreApprovesNothingAndIsKept)
 {
     approve();
     const std::string good = readAll(store());
-    const std::string hash = run::hashOf(run::ApprovalRequest(m_study, m_document).recipe());
+    const std::string hash = run::hashSha256(run::ApprovalRequest(m_study, m_document).recipe());
     int aside = 0;
     for (const std::string& broken :
          {std::string("{\"recipes\": 3"), std::string(), std::string("[]"), good.substr(0, good.size() / 2),
@@ -558,7 +558,7 @@ TEST_F(Approval, ShowsChangesAgainstARecipeOfAnyForm)
          {"3", "[]", "{}",
           R"({"argv":3,"env":[1],"folder":null,"slurm":7,"texts":{"a":[]},"unwatched":{"x":1}})",
           R"({"argv":{"a":1},"env":"e","parse":"p","slurm":[[]],"texts":"t","unwatched":[null,[2]]})"}) {
-        const std::string hash = run::hashOf(recipe);
+        const std::string hash = run::hashSha256(recipe);
         write(store(), "{\"approvals\": {\"" + hash + "\": {\"recipe\": " + recipe +
                            R"(, "files": {}, "written": [], "rewritten": []}}, "last": {")" +
                            m_document.string() + "\": \"" + hash + "\"}}");

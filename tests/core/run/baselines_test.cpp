@@ -501,7 +501,7 @@ private slots:
         study = fixture.load();
         for (study::Run baseline : study.baselines) {
             baseline.provenance.baselineConditions = {R"({"program": "another version"})"};
-            study::putBaseline(study, baseline);
+            study::insertOrReplaceBaseline(study, baseline);
         }
         fixture.save(study);
         QCOMPARE(fixture.execute().baselines, 3);
@@ -523,7 +523,7 @@ private slots:
             study::Study study = fixture.load();
             study::Run baseline = study.baselines.front();
             baseline.provenance.started = started.toStdString();
-            study::putBaseline(study, baseline);
+            study::insertOrReplaceBaseline(study, baseline);
             fixture.save(study);
             QCOMPARE(fixture.execute().baselines, 1);
             QCOMPARE(fixture.baselines().size(), std::size_t{4});

@@ -145,17 +145,17 @@ study::Study builtinStudyWith(const std::string& factor, const std::string& resp
 TEST(BuiltinWorkload, NeedNotReportWhatIsComputed)
 {
     study::Study study = builtinStudyWith("batch_per_rank", "ms_per_image");
-    EXPECT_EQ(gapsOfBuiltin(study).size(), 1U);
+    EXPECT_EQ(findBuiltinGaps(study).size(), 1U);
     study::setDerived(study, "ms_per_image", "step_ms / batch_per_rank");
-    EXPECT_THAT(gapsOfBuiltin(study), IsEmpty());
-    EXPECT_THAT(gapsOfBuiltin(builtinStudyWith("batch_per_rank", "run_seconds")), IsEmpty());
+    EXPECT_THAT(findBuiltinGaps(study), IsEmpty());
+    EXPECT_THAT(findBuiltinGaps(builtinStudyWith("batch_per_rank", "run_seconds")), IsEmpty());
 }
 
 TEST(BuiltinWorkload, NamesWhatItDoesNotHaveAndWhere)
 {
-    EXPECT_THAT(gapsOfBuiltin(builtinStudyWith("batch_per_rank", "step_ms")), IsEmpty());
+    EXPECT_THAT(findBuiltinGaps(builtinStudyWith("batch_per_rank", "step_ms")), IsEmpty());
     EXPECT_EQ(gapsInWords(builtinStudyWith("batch_per_rank", "step_ms")), "");
-    const auto gaps = gapsOfBuiltin(builtinStudyWith("batch_pre_rank", "speed"));
+    const auto gaps = findBuiltinGaps(builtinStudyWith("batch_pre_rank", "speed"));
     ASSERT_EQ(gaps.size(), 2U);
     EXPECT_EQ(gaps[0].where, "factors[1]");
     EXPECT_THAT(gaps[0].why, HasSubstr("no setting \"batch_pre_rank\""));
@@ -172,10 +172,10 @@ TEST(BuiltinWorkload, UnderstandsWhatAFactorBindsAndOtherNames)
     study::Study study = builtinStudyWith("gpus", "step_ms");
     study.factors[0].name = "batch_per_gpu";
     study.factors[1].binds = "ranks";
-    EXPECT_THAT(gapsOfBuiltin(study), IsEmpty());
+    EXPECT_THAT(findBuiltinGaps(study), IsEmpty());
     study.factors[1].binds = "nodes";
-    ASSERT_EQ(gapsOfBuiltin(study).size(), 1U);
-    EXPECT_THAT(gapsOfBuiltin(study)[0].why, HasSubstr("no setting \"nodes\""));
+    ASSERT_EQ(findBuiltinGaps(study).size(), 1U);
+    EXPECT_THAT(findBuiltinGaps(study)[0].why, HasSubstr("no setting \"nodes\""));
 }
 
 TEST(BuiltinWorkload, IsNotAskedForWhatTheOthersMeasure)
@@ -183,7 +183,7 @@ TEST(BuiltinWorkload, IsNotAskedForWhatTheOthersMeasure)
     study::Study study = builtinStudyWith("color", "speed");
     for (const char* workload : {"command", "none"}) {
         study.benchmark.workload = workload;
-        EXPECT_THAT(gapsOfBuiltin(study), IsEmpty()) << workload;
+        EXPECT_THAT(findBuiltinGaps(study), IsEmpty()) << workload;
     }
 }
 
@@ -191,7 +191,7 @@ std::string whyNot(const char* response, const study::Settings& fixed)
 {
     study::Study study = builtinStudyWith("seed", response);
     study.fixed = fixed;
-    const auto gaps = gapsOfBuiltin(study);
+    const auto gaps = findBuiltinGaps(study);
     return gaps.empty() ? std::string() : gaps.front().why;
 }
 
@@ -211,7 +211,7 @@ TEST(BuiltinWorkload, KnowsWhichResponsesNeedASetting)
     EXPECT_EQ(whyNot("joules_per_image", {}), "") << "there may be GPUs";
     EXPECT_THAT(whyNot("scaling_efficiency", {{"baseline", std::string("off")}}), HasSubstr("switched off"));
     study::Study varied = builtinStudyWith("price_per_rank_hour", "cost_per_epoch");
-    EXPECT_THAT(gapsOfBuiltin(varied), IsEmpty());
+    EXPECT_THAT(findBuiltinGaps(varied), IsEmpty());
 }
 
 /// Fifty steps before the measurement are for those who want to know their loss.
@@ -285,23 +285,24 @@ TEST(CommandBaselines, ADisturbedOneIsUsedAndNamed)
     study::Study study = torchStudy();
     study.runs = {runOf(2, 1, 0)};
     Baselines baselines(commandBaselines(study, study.runs), {}, false, "tokens_per_sec");
-    const auto due = baselines.dueBefore(2, study);
+    const auto due = baselines.findDueBaseline(2, study);
     ASSERT_TRUE(due) << "also for a run that shares its need with no other";
     study.runs.push_back(*due);
     study.runs.back().status = study::RunStatus::Done;
     study.runs.back().results["tokens_per_sec"] = 1000;
     study.runs.back().provenance.disturbed = true;
     study.runs.back().provenance.disturbedBecause = "others computed";
-    baselines.noteMeasured(study.runs.back());
-    const BaselineShare share = baselines.shareOf(study.runs.front(), study);
+    baselines.markMeasured(study.runs.back());
+    const BaselineShare share = baselines.makeBaselineShare(study.runs.front(), study);
     EXPECT_EQ(share.run, due->id);
     EXPECT_TRUE(share.arguments.isEmpty());
     study::Provenance provenance;
     share.note(provenance);
     EXPECT_NE(provenance.unknown["baseline_disturbed"].find("others computed"), std::string::npos);
     study.runs.back().results.clear();
-    EXPECT_NE(baselines.shareOf(study.runs.front(), study).noneBecause.find("has no tokens_per_sec"),
-              std::string::npos);
+    EXPECT_NE(
+        baselines.makeBaselineShare(study.runs.front(), study).noneBecause.find("has no tokens_per_sec"),
+        std::string::npos);
 }
 
 /// A machine on which others have computed may be calm a few minutes later.
@@ -317,13 +318,13 @@ TEST(CommandBaselines, ADisturbedOneCountsForFiveMinutes)
         baseline.status = study::RunStatus::Done;
         baseline.kind = study::RunKind::Baseline;
         baseline.settings = needs.at(2).settings;
-        study::takeFact(baseline.provenance, "baseline_conditions", needs.at(2).conditions);
+        study::setProvenanceFact(baseline.provenance, "baseline_conditions", needs.at(2).conditions);
         baseline.provenance.attempt = 2; // what is disturbed is measured twice
         baseline.provenance.started =
             QDateTime::currentDateTimeUtc().addSecs(-60 * minutesAgo).toString(Qt::ISODate).toStdString();
         baseline.provenance.disturbed = isDisturbed;
         baseline.provenance.seconds = seconds;
-        return Baselines(needs, {baseline}, false, "tokens_per_sec").dueBefore(2, study).has_value();
+        return Baselines(needs, {baseline}, false, "tokens_per_sec").findDueBaseline(2, study).has_value();
     };
     EXPECT_FALSE(isMeasuredAgain(3, true));
     EXPECT_TRUE(isMeasuredAgain(6, true));
@@ -336,20 +337,20 @@ TEST(CommandBaselines, ADisturbedOneCountsForFiveMinutes)
 TEST(CommandBaselines, AreAskedForByResponsesAndExpressions)
 {
     study::Study study = torchStudy();
-    EXPECT_TRUE(relatesCommands(study));
+    EXPECT_TRUE(computesScaling(study));
     EXPECT_EQ(speedResponse(study), "tokens_per_sec");
     study.responses.erase(study.responses.begin());
-    EXPECT_FALSE(relatesCommands(study));
+    EXPECT_FALSE(computesScaling(study));
     study::setDerived(study, "loss_pct", "100 - scaling_efficiency");
-    EXPECT_TRUE(relatesCommands(study));
+    EXPECT_TRUE(computesScaling(study));
     study.factors[0].name = "lr";
-    EXPECT_FALSE(relatesCommands(study)) << "no factor sets the ranks";
+    EXPECT_FALSE(computesScaling(study)) << "no factor sets the ranks";
     study.factors[1].binds = "ranks";
     EXPECT_EQ(rankFactorOf(study)->name, "batch");
     study.responses[0] = {.name = "speed", .unit = "img/s"};
     EXPECT_EQ(speedResponse(study), "speed");
     study.benchmark.workload = "builtin";
-    EXPECT_FALSE(relatesCommands(study)) << "quadric-trainer relates its own";
+    EXPECT_FALSE(computesScaling(study)) << "quadric-trainer relates its own";
 }
 
 } // namespace

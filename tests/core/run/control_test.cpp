@@ -64,14 +64,14 @@ private slots:
     {
         for (const char* words :
              {"pause", "resume", "stop", "status", "cancel:4", "skip:0", "retry:12", "first:3"}) {
-            const auto request = run::controlRequestFrom(words);
+            const auto request = run::parseControlRequest(words);
             QVERIFY2(request, words);
             const auto again = run::readRequest(run::writeRequest(*request));
             QVERIFY2(again && again->action == request->action && again->run == request->run, words);
         }
         for (const char* words :
              {"", "pause:1", "cancel", "cancel:", "cancel:x", "cancel:1 ", "halt", "cancel:99999999999"})
-            QVERIFY2(!run::controlRequestFrom(words), words);
+            QVERIFY2(!run::parseControlRequest(words), words);
         for (const char* line :
              {"", "{", "[]", "{\"do\": 3}", "{\"do\": \"cancel\"}", "{\"do\": \"cancel\", \"run\": 1.5}"})
             QVERIFY2(!run::readRequest(line), line);
@@ -155,7 +155,7 @@ private slots:
         ControlledStudy fixture({"hang", "work"});
         startPaused(fixture, 1);
         const auto refusal = [&](const char* words) {
-            const run::ControlReply reply = run::ask(fixture.path(), *run::controlRequestFrom(words));
+            const run::ControlReply reply = run::ask(fixture.path(), *run::parseControlRequest(words));
             return reply.isDone ? QStringLiteral("done") : reply.message;
         };
         QVERIFY2(refusal("cancel:9").contains(QStringLiteral("no run 9")), qPrintable(refusal("cancel:9")));
@@ -230,7 +230,7 @@ private:
 
     void ask(const char* words)
     {
-        const run::ControlReply reply = run::ask(m_fixture->path(), *run::controlRequestFrom(words));
+        const run::ControlReply reply = run::ask(m_fixture->path(), *run::parseControlRequest(words));
         QVERIFY2(reply.isDone, qPrintable(reply.message));
     }
 

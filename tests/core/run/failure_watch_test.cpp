@@ -89,12 +89,12 @@ TEST(FailureWatch, WhatIsCertainIsSaidAtOnceAndAcceptedForGood)
 
 TEST(FailureWatch, KnowsWhatIsCertain)
 {
-    EXPECT_TRUE(isCertainToRepeat(failed(1, "not-found", "x"), exited(0)));
-    EXPECT_TRUE(isCertainToRepeat(failed(1, "setup-failed", "x"), exited(0)));
-    EXPECT_TRUE(isCertainToRepeat(failed(1, "exit-status", "x"), exited(127)));
-    EXPECT_TRUE(isCertainToRepeat(failed(1, "exit-status", "x"), exited(126)));
-    EXPECT_FALSE(isCertainToRepeat(failed(1, "exit-status", "x"), exited(1)));
-    EXPECT_FALSE(isCertainToRepeat(done(1), exited(0)));
+    EXPECT_TRUE(isStartFailure(failed(1, "not-found", "x"), exited(0)));
+    EXPECT_TRUE(isStartFailure(failed(1, "setup-failed", "x"), exited(0)));
+    EXPECT_TRUE(isStartFailure(failed(1, "exit-status", "x"), exited(127)));
+    EXPECT_TRUE(isStartFailure(failed(1, "exit-status", "x"), exited(126)));
+    EXPECT_FALSE(isStartFailure(failed(1, "exit-status", "x"), exited(1)));
+    EXPECT_FALSE(isStartFailure(done(1), exited(0)));
 }
 
 } // namespace
@@ -124,7 +124,7 @@ protected:
     {
         const MemoryKillCounter counter(m_root);
         write(path, text);
-        return counter.sinceThen();
+        return counter.countKillsSinceStart();
     }
 
     fs::path m_root = fs::temp_directory_path() / ("quadric-kills-" + std::to_string(::getpid()));
@@ -139,7 +139,7 @@ TEST_F(MemoryKillsOf, ItsOwnGroupOfVersion2)
 {
     write("proc/self/cgroup", "0::/user.slice/session-2.scope\n");
     write(kNewGroup, "low 0\nhigh 2\nmax 8\noom 3\noom_kill 3\noom_group_kill 0\n");
-    EXPECT_EQ(MemoryKillCounter(m_root).sinceThen(), MemoryKills::None);
+    EXPECT_EQ(MemoryKillCounter(m_root).countKillsSinceStart(), MemoryKills::None);
     // The limit was met, and nobody was ended for it.
     EXPECT_EQ(after(kNewGroup, "low 0\nhigh 9\nmax 9\noom 9\noom_kill 3\n"), MemoryKills::None);
     EXPECT_EQ(after(kNewGroup, "low 0\nhigh 9\nmax 9\noom 9\noom_kill 4\n"), MemoryKills::InGroup);
@@ -162,7 +162,7 @@ TEST_F(MemoryKillsOf, AnotherGroupIsOnlyTheMachine)
 TEST_F(MemoryKillsOf, NothingIsKnownWithoutCounters)
 {
     fs::remove_all(m_root);
-    EXPECT_EQ(MemoryKillCounter(m_root).sinceThen(), MemoryKills::None);
+    EXPECT_EQ(MemoryKillCounter(m_root).countKillsSinceStart(), MemoryKills::None);
     write("proc/self/cgroup", "rubbish\n4:memory\n::\n");
-    EXPECT_EQ(MemoryKillCounter(m_root).sinceThen(), MemoryKills::None);
+    EXPECT_EQ(MemoryKillCounter(m_root).countKillsSinceStart(), MemoryKills::None);
 }

@@ -55,7 +55,7 @@ TEST(LegalCounts, NodesAreThoseThatTheRunsWillBeOn)
 
 TEST(LegalCounts, SlurmsNodesLimitTheRanksOfANode)
 {
-    const NodesSeen seen{.cluster = clusterNodesFrom(kMixedCluster)};
+    const NodesSeen seen{.cluster = parseClusterNodes(kMixedCluster)};
     const auto size = [&seen](const std::string& partition, int ranksPerNode) {
         return *nodeSizeFor(slurmStudy(partition, ranksPerNode), seen);
     };
@@ -77,7 +77,7 @@ TEST(LegalCounts, SlurmsNodesLimitTheRanksOfANode)
 TEST(LegalCounts, TakeTheNodeIntoTheJobs)
 {
     const study::Study study = slurmStudy("", 8);
-    const auto node = nodeSizeFor(study, {.cluster = clusterNodesFrom(kMixedCluster)});
+    const auto node = nodeSizeFor(study, {.cluster = parseClusterNodes(kMixedCluster)});
     const auto proposals = proposeCounts(study, node);
     ASSERT_EQ(proposals.size(), 2U);
     const study::Study taken = withCounts(study, proposals[0]);

@@ -70,7 +70,7 @@ private slots:
     void theEnvironmentIsKeptWithoutSecrets()
     {
         study::Provenance provenance;
-        run::noteSurroundings(
+        run::recordSurroundings(
             launchWith({{"OMP_NUM_THREADS", "2"},
                         {"NCCL_DEBUG", "INFO"},
                         {"HOME", "/home/a"},
@@ -156,16 +156,17 @@ private slots:
     void theWorkerSaysWhatIsWatched()
     {
         const auto cpu = launchWith({{"QUADRIC_SETTINGS", "{\"engine\": \"cpu\"}"}});
-        QVERIFY(run::watchedBy(cpu, 0).nvmlLibrary.empty());
+        QVERIFY(run::makeReaderOptions(cpu, 0).nvmlLibrary.empty());
         QVERIFY(run::isWorthWatching(cpu));
-        const auto gpus = run::watchedBy(launchWith({{"CUDA_VISIBLE_DEVICES", "0, GPU-ab"}}), 77);
+        const auto gpus = run::makeReaderOptions(launchWith({{"CUDA_VISIBLE_DEVICES", "0, GPU-ab"}}), 77);
         QVERIFY(gpus.devices == (std::vector<std::string>{"0", "GPU-ab"}));
         QVERIFY(!gpus.nvmlLibrary.empty());
         QCOMPARE(gpus.ownPid, static_cast<int>(::getpid()));
         run::Launch confined = cpu;
         confined.cpus = {2, 3};
-        QVERIFY(run::watchedBy(confined, 77).cpus == confined.cpus);
-        QCOMPARE(run::watchedBy(confined, 77).ownPid, 77); // what runs on other processors is not of this run
+        QVERIFY(run::makeReaderOptions(confined, 77).cpus == confined.cpus);
+        QCOMPARE(run::makeReaderOptions(confined, 77).ownPid,
+                 77); // what runs on other processors is not of this run
         QVERIFY(!run::isWorthWatching(launchWith({{"QUADRIC_SETTINGS", "{\"engine\": \"simulated\"}"}})));
     }
 
@@ -290,9 +291,9 @@ private slots:
               R"({"seconds": 0.9, "cpu": {"foreign_pct": 2}, "node": "c"})",
               R"({"seconds": 1.0, "cpu": {"clock_mhz": 1000, "foreign_pct": 7}, "node": "b"})"})
             run::addSample(samples, line);
-        QVERIFY(run::seriesOf(samples, run::Quantity::Clock) ==
+        QVERIFY(run::makeTimeSeries(samples, run::Quantity::Clock) ==
                 (std::vector<run::TimePoint>{{1.0, 1500.0}, {1.5, 1600.0}}));
-        QVERIFY(run::seriesOf(samples, run::Quantity::ForeignLoad) ==
+        QVERIFY(run::makeTimeSeries(samples, run::Quantity::ForeignLoad) ==
                 (std::vector<run::TimePoint>{{1.0, 7.0}, {1.5, 7.0}}));
     }
 
@@ -304,11 +305,11 @@ private slots:
                                  R"({"step_ms": 30, "items": 64, "seconds": 0.75})"})
             run::addSample(samples, line);
         QCOMPARE(run::throughputUnit(samples), std::string("img"));
-        QVERIFY(run::seriesOf(samples, run::Quantity::Throughput) ==
+        QVERIFY(run::makeTimeSeries(samples, run::Quantity::Throughput) ==
                 (std::vector<run::TimePoint>{{0.5, 4800.0}}));
         run::addSample(samples, R"({"step_ms": 20, "seconds": 1.5})");
         QCOMPARE(run::throughputUnit(samples), std::string("steps"));
-        QVERIFY(run::seriesOf(samples, run::Quantity::Throughput) ==
+        QVERIFY(run::makeTimeSeries(samples, run::Quantity::Throughput) ==
                 (std::vector<run::TimePoint>{{0.5, 50.0}, {1.5, 50.0}}));
     }
 
@@ -317,20 +318,22 @@ private slots:
         run::RunSamples samples;
         samples.steps = {{0.2, 10.0}, {0.6, 30.0}, {1.5, 50.0}};
         using run::TimePoint;
-        QVERIFY(run::seriesOf(samples, run::Quantity::Throughput) ==
+        QVERIFY(run::makeTimeSeries(samples, run::Quantity::Throughput) ==
                 (std::vector<TimePoint>{{0.4, 50.0}, {1.5, 20.0}}));
         QCOMPARE(run::throughputUnit(samples), std::string("steps"));
-        QVERIFY(run::seriesOf(samples, run::Quantity::StepTime, 2) ==
+        QVERIFY(run::makeTimeSeries(samples, run::Quantity::StepTime, 2) ==
                 (std::vector<TimePoint>{{0.4, 20.0}, {1.5, 50.0}}));
-        QVERIFY(run::seriesOf(samples, run::Quantity::Power).empty());
+        QVERIFY(run::makeTimeSeries(samples, run::Quantity::Power).empty());
         samples.machine = {{.seconds = 0.5,
                             .clockMhz = 2600.0,
                             .powerW = {},
                             .temperatureC = {},
                             .busyPct = {},
                             .foreignPct = 3.0}};
-        QVERIFY(run::seriesOf(samples, run::Quantity::Clock) == (std::vector<TimePoint>{{0.5, 2600.0}}));
-        QVERIFY(run::seriesOf(samples, run::Quantity::ForeignLoad) == (std::vector<TimePoint>{{0.5, 3.0}}));
+        QVERIFY(run::makeTimeSeries(samples, run::Quantity::Clock) ==
+                (std::vector<TimePoint>{{0.5, 2600.0}}));
+        QVERIFY(run::makeTimeSeries(samples, run::Quantity::ForeignLoad) ==
+                (std::vector<TimePoint>{{0.5, 3.0}}));
     }
 };
 

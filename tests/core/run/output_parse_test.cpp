@@ -212,10 +212,10 @@ TEST(LiveValues, AreDrawnOverTime)
     addSample(samples, R"({"seconds": 4, "response": 3, "value": 1})");
     addSample(samples, R"({"seconds": 4, "response": "loss"})");
     ASSERT_EQ(samples.responses.size(), 3U);
-    EXPECT_EQ(run::seriesOfResponse(samples, "loss"),
+    EXPECT_EQ(run::makeResponseSeries(samples, "loss"),
               (std::vector<run::TimePoint>{{1.5, 0.25}, {3.0, 0.125}}));
-    EXPECT_EQ(run::seriesOfResponse(samples, "loss", 1), (std::vector<run::TimePoint>{{2.25, 0.1875}}));
-    EXPECT_TRUE(run::seriesOfResponse(samples, "speed").empty());
+    EXPECT_EQ(run::makeResponseSeries(samples, "loss", 1), (std::vector<run::TimePoint>{{2.25, 0.1875}}));
+    EXPECT_TRUE(run::makeResponseSeries(samples, "speed").empty());
 }
 
 /// A program that never speaks is running as soon as it has been started.

@@ -148,7 +148,7 @@ private slots:
         for (const Seen& one : seen) {
             QCOMPARE(machine::parseCpuList(one.cpus).size(), std::size_t{1});
             const study::Study study = fixture.load();
-            QCOMPARE(run::devicesOf(study::findRun(study, one.run)->provenance).cpus, one.cpus);
+            QCOMPARE(run::readRunDevices(study::findRun(study, one.run)->provenance).cpus, one.cpus);
             for (const Seen& other : seen) {
                 const bool isTogether = one.run < other.run && one.overlaps(other);
                 together += isTogether ? 1 : 0;
@@ -174,7 +174,7 @@ private slots:
         const study::Study study = fixture.load();
         const std::vector<Seen> seen = seenBy(study);
         const auto gpusOf = [&study](const Seen& each) {
-            return run::devicesOf(study::findRun(study, each.run)->provenance).gpus;
+            return run::readRunDevices(study::findRun(study, each.run)->provenance).gpus;
         };
         for (const Seen& one : seen) {
             const std::vector<int> gpus = gpusOf(one);

@@ -92,7 +92,7 @@ private slots:
         QVERIFY2(words.contains(QString::fromStdString(run::journalElsewhere(experiment.path()).string())),
                  qPrintable(words));
         QVERIFY(std::filesystem::exists(run::journalElsewhere(experiment.path())));
-        const auto kept = run::keptElsewhere(experiment.path());
+        const auto kept = run::findKeptElsewhere(experiment.path());
         QVERIFY(kept && kept->runs == std::vector{2});
         QCOMPARE(experiment.load().runs[2].status, study::RunStatus::Pending); // nothing was started in vain
         experiment.makeReadOnly(false);
@@ -110,9 +110,9 @@ private slots:
                 [&told](const QString& problem) { told = problem; });
         follower.start();
         experiment.finishRun2ReadOnly();
-        QVERIFY(!run::keptElsewhere(experiment.path()));
+        QVERIFY(!run::findKeptElsewhere(experiment.path()));
         const run::ControlReply reply = run::ask(experiment.path(), {run::ControlAction::Status, 0});
-        const QString said = QString::fromStdString(run::problemOfStudy(
+        const QString said = QString::fromStdString(run::describeStudyProblem(
             experiment.path(), run::readRunnerNews(experiment.path()), true, reply.problem.toStdString()));
         for (const char* part : {"Read-only file system", "results are only in memory (", "writable again: "})
             QVERIFY2(said.contains(QLatin1String(part)), qPrintable(said));
@@ -132,7 +132,7 @@ private slots:
         QCOMPARE(experiment.load().runs[1].status, study::RunStatus::Running); // as far as the study knows
         experiment.makeReadOnly(false);
         const auto seconds = [](const study::Run& run) { return run.provenance.seconds.value(); };
-        run::bringRecordsHome(experiment.path());
+        run::restoreKeptRecords(experiment.path());
         const study::Run kept = experiment.load().runs[1];
         QCOMPARE(kept.status, study::RunStatus::Done);
         experiment.start();

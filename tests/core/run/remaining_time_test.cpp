@@ -72,7 +72,7 @@ Outcome outcomeAfter(std::size_t runsDone, std::mt19937& random, const Truth& tr
     for (std::size_t i = 0; i < points.size(); ++i) {
         const double seconds = truth(points[i]);
         if (i < runsDone) {
-            remaining.noteDone(settingsAt(coding, points[i]), seconds);
+            remaining.addMeasuredDuration(settingsAt(coding, points[i]), seconds);
             continue;
         }
         waiting.push_back({settingsAt(coding, points[i])});
@@ -151,7 +151,7 @@ TEST(RemainingTime, HasTheIntervalOfTheClosedForm)
     const study::Settings center = settingsAt(coding, {0.0, 0.0, 0.0});
     RemainingTime remaining(study);
     for (int run = 0; run < 4; ++run)
-        remaining.noteDone(center, 60.0);
+        remaining.addMeasuredDuration(center, 60.0);
     const auto left = remaining.estimate({{center}}, {});
     ASSERT_TRUE(left);
     EXPECT_NEAR(left->seconds, 60.0, 0.01);
@@ -175,9 +175,9 @@ TEST(RemainingTime, APowerLawIsLearnedFromThreeRuns)
         return study::Settings{{"batch", batch}, {"bucket", 13.0}, {"compression", 45.0}};
     };
     for (const double batch : {32.0, 64.0, 128.0})
-        remaining.noteDone(at(batch), batch / 8.0);
+        remaining.addMeasuredDuration(at(batch), batch / 8.0);
     EXPECT_NEAR(secondsOf(remaining, {{at(256.0)}}, {}), 32.0, 0.2 * 32.0);
-    remaining.noteDone(at(256.0), 32.0);
+    remaining.addMeasuredDuration(at(256.0), 32.0);
     EXPECT_NEAR(secondsOf(remaining, {{at(256.0)}}, {}), 32.0, 0.05 * 32.0);
 }
 
@@ -187,7 +187,7 @@ TEST(RemainingTime, EqualDurationsStayEqual)
     const study::Coding coding(study.factors);
     RemainingTime remaining(study);
     for (const auto& point : {std::array{-1.0, 0.0, 1.0}, std::array{1.0, 1.0, 0.0}})
-        remaining.noteDone(settingsAt(coding, point), 30.0);
+        remaining.addMeasuredDuration(settingsAt(coding, point), 30.0);
     const study::Settings far = settingsAt(coding, {1.0, -1.0, -1.0});
     EXPECT_NEAR(secondsOf(remaining, {{far}, {far}}, {}), 60.0, 0.2);
     EXPECT_NEAR(secondsOf(remaining, {{far, 0.5}, {far, 0.5}}, {}), 30.0, 0.1);
@@ -213,7 +213,7 @@ TEST(RemainingTime, ARunThatIsFarEnoughTellsItsOwnRest)
     const study::Settings center =
         study::Coding(study.factors).toSettings(study::Coding(study.factors).center());
     RemainingTime remaining(study);
-    remaining.noteDone(center, 100.0);
+    remaining.addMeasuredDuration(center, 100.0);
     EXPECT_NEAR(secondsOf(remaining, {}, {{center, 0.5, 20.0}}), 20.0, 1e-9);
     EXPECT_NEAR(secondsOf(remaining, {}, {{center, 0.1, 20.0}}), 80.0, 0.5);
     EXPECT_GT(secondsOf(remaining, {}, {{center, 0.1, 500.0}}), 0.0);
@@ -226,7 +226,7 @@ TEST(RemainingTime, RunsThatFitTogetherAreExecutedTogether)
     const study::Settings center =
         study::Coding(study.factors).toSettings(study::Coding(study.factors).center());
     RemainingTime remaining(study);
-    remaining.noteDone(center, 100.0);
+    remaining.addMeasuredDuration(center, 100.0);
     const auto seconds = [&](const std::vector<double>& shares, const std::vector<run::RunProgress>& active) {
         std::vector<run::WaitingRun> waiting;
         for (const double share : shares)
@@ -257,7 +257,7 @@ TEST(RemainingTime, BeginsWithWhatTheStudyHolds)
     run.provenance.seconds = 12.5;
     study.runs = {run};
     EXPECT_NEAR(secondsOf(RemainingTime(study), {{run.settings}}, {}), 12.5, 0.05);
-    study::takeFact(study.runs[0].provenance, "seconds", "\"soon\"");
+    study::setProvenanceFact(study.runs[0].provenance, "seconds", "\"soon\"");
     EXPECT_EQ(RemainingTime(study).estimate({{run.settings}}, {}), std::nullopt);
 }
 
@@ -288,22 +288,22 @@ constexpr std::array kAll = {Waiting, Starting, Executing, Stopping, Done, Faile
 TEST(RunPhase, OutcomesAreFinal)
 {
     for (const RunPhase phase : kAll) {
-        EXPECT_FALSE(mayMove(Done, phase)) << nameOf(phase);
-        EXPECT_FALSE(mayMove(Failed, phase)) << nameOf(phase);
-        EXPECT_FALSE(mayMove(phase, phase)) << nameOf(phase);
+        EXPECT_FALSE(isAllowedTransition(Done, phase)) << nameOf(phase);
+        EXPECT_FALSE(isAllowedTransition(Failed, phase)) << nameOf(phase);
+        EXPECT_FALSE(isAllowedTransition(phase, phase)) << nameOf(phase);
     }
 }
 
 TEST(RunPhase, NothingIsDoneThatDidNotStart)
 {
-    EXPECT_FALSE(mayMove(Waiting, Executing));
-    EXPECT_FALSE(mayMove(Waiting, Done));
-    EXPECT_FALSE(mayMove(Waiting, Failed));
-    EXPECT_FALSE(mayMove(Starting, Done));
+    EXPECT_FALSE(isAllowedTransition(Waiting, Executing));
+    EXPECT_FALSE(isAllowedTransition(Waiting, Done));
+    EXPECT_FALSE(isAllowedTransition(Waiting, Failed));
+    EXPECT_FALSE(isAllowedTransition(Starting, Done));
 }
 
 TEST(RunPhase, OnlyStoppingLeadsBack)
 {
     for (const RunPhase phase : kAll)
-        EXPECT_EQ(mayMove(phase, Waiting), phase == Stopping) << nameOf(phase);
+        EXPECT_EQ(isAllowedTransition(phase, Waiting), phase == Stopping) << nameOf(phase);
 }

@@ -346,10 +346,10 @@ TEST(RunProposals, AreReadAsTheyWereWritten)
     const std::filesystem::path document = std::filesystem::path(folder.path().toStdString()) / "s.quadric";
     EXPECT_TRUE(readProposals(document).empty());
     const study::Run run = runWith(16, 64.0);
-    noteProposals(document, {.runs = {proposalFor(run)}, .spent = 12.5, .budget = 1200.0});
+    appendProposals(document, {.runs = {proposalFor(run)}, .spent = 12.5, .budget = 1200.0});
     RunProposal confirming{.run = 17, .purpose = RunProposal::Purpose::Confirmation, .settings = "{}"};
-    noteProposals(document, {.runs = {confirming}, .spent = 60.0, .budget = 1200.0});
-    noteProposals(document, {.end = "Stop here.", .spent = 90.0, .budget = 1200.0});
+    appendProposals(document, {.runs = {confirming}, .spent = 60.0, .budget = 1200.0});
+    appendProposals(document, {.end = "Stop here.", .spent = 90.0, .budget = 1200.0});
     const std::vector<ProposalRecord> records = readProposals(document);
     ASSERT_EQ(records.size(), 3U);
     EXPECT_EQ(records[0].spent, 12.5);
@@ -370,11 +370,11 @@ TEST(RunProposals, LinesThatAreNoneOfOursAreLeftOut)
 {
     const QTemporaryDir folder;
     const std::filesystem::path document = std::filesystem::path(folder.path().toStdString()) / "s.quadric";
-    noteProposals(document, {.end = "Stop here."});
+    appendProposals(document, {.end = "Stop here."});
     std::ofstream(proposalsPath(document), std::ios::app)
         << "no JSON\n{\"runs\": 3}\n[]\n{\"end\": \"Later\", \"spent\"";
-    noteProposals(document, {.end = "Again."}); // behind a torn line
-    noteProposals(document, {.end = "Last."});
+    appendProposals(document, {.end = "Again."}); // behind a torn line
+    appendProposals(document, {.end = "Last."});
     const std::vector<ProposalRecord> records = readProposals(document);
     ASSERT_GE(records.size(), 2U);
     EXPECT_EQ(records.front().end, "Stop here.");

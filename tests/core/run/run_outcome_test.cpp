@@ -227,7 +227,7 @@ TEST(RunOutcome, BackToPendingForgetsTheAttempt)
     before.id = 4;
     before.settings = {{"a", 1.0}};
     const study::Run tried = run::conclude(twoResponses(), before, goodReport(), {kExited, 0, {}, 1.0});
-    EXPECT_EQ(run::backToPending(tried), before);
+    EXPECT_EQ(run::resetToPending(tried), before);
 }
 
 TEST(RunOutcome, BlamesMemoryOnlyWithEvidence)

@@ -49,7 +49,7 @@ int repetitionsOf(const study::Run& ended, const study::RetryPolicy& policy = {}
     for (int count = 0; count < 50; ++count) {
         if (!run::grantRepetition(known, policy))
             return count;
-        known = endedAgain(known.failure ? run::pendingAgain(known) : known, ended);
+        known = endedAgain(known.failure ? run::resetForRetry(known) : known, ended);
     }
     return -1;
 }
@@ -81,7 +81,7 @@ TEST(RunPolicy, NumbersTheAttempts)
     EXPECT_EQ(first.provenance.attempt, 1);
     study::Run ended = endedAgain(study::Run{.id = 3}, failedWith("crash"));
     ASSERT_TRUE(run::grantRepetition(ended, {}));
-    const study::Run second = run::nextAttempt(run::pendingAgain(ended));
+    const study::Run second = run::nextAttempt(run::resetForRetry(ended));
     EXPECT_EQ(second.provenance.attempt, 2);
     EXPECT_TRUE(second.provenance.earlierFailure.has_value());
     // Its runner died: the same attempt once more.
@@ -89,18 +89,18 @@ TEST(RunPolicy, NumbersTheAttempts)
     running.status = study::RunStatus::Running;
     EXPECT_EQ(run::nextAttempt(running).provenance.attempt, 2);
     // It failed for good, and somebody asks for it.
-    const study::Run asked = run::nextAttempt(endedAgain(run::pendingAgain(ended), failedWith("timeout")));
+    const study::Run asked = run::nextAttempt(endedAgain(run::resetForRetry(ended), failedWith("timeout")));
     EXPECT_EQ(asked.provenance.attempt, 3);
 }
 
 TEST(RunPolicy, KnowsARepetitionThatNobodyHasMade)
 {
     study::Run known = endedAgain(study::Run{.id = 3}, disturbed());
-    EXPECT_FALSE(run::isRepetitionOwed(known));
+    EXPECT_FALSE(run::needsRepetition(known));
     ASSERT_TRUE(run::grantRepetition(known, {}));
-    EXPECT_TRUE(run::isRepetitionOwed(known));
-    EXPECT_FALSE(run::isRepetitionOwed(run::withoutOwed(known)));
-    EXPECT_FALSE(run::isRepetitionOwed(endedAgain(known, disturbed())));
+    EXPECT_TRUE(run::needsRepetition(known));
+    EXPECT_FALSE(run::needsRepetition(run::cancelRepetition(known)));
+    EXPECT_FALSE(run::needsRepetition(endedAgain(known, disturbed())));
 }
 
 TEST(RunPolicy, ReadsOnlyCountsThatItMayHaveWritten)
@@ -108,7 +108,7 @@ TEST(RunPolicy, ReadsOnlyCountsThatItMayHaveWritten)
     for (const char* text :
          {"[1]", "{\"crash\": -4}", "{\"crash\": 1e300}", "{\"crash\": 99999999999}", "{"}) {
         study::Run run{.id = 3};
-        study::takeFact(run.provenance, "repeats", text);
+        study::setProvenanceFact(run.provenance, "repeats", text);
         EXPECT_EQ(run::nextAttempt(run).provenance.attempt, 1) << text;
     }
 }
@@ -243,7 +243,7 @@ TEST(RunNeed, RanksThatAreNoNumberAreRefused)
 TEST(Placement, IsHandedOverRecordedAndRead)
 {
     const devices::Inventory inventory = machineWith(4);
-    const run::Placement placement = run::placementOf({{1, 2}, {0, 1, 5}, false}, inventory);
+    const run::Placement placement = run::makePlacement({{1, 2}, {0, 1, 5}, false}, inventory);
     run::Launch launch(run::requireApproval(study::Study(), "/x.quadric"));
     run::confine(launch, placement);
     EXPECT_EQ(launch.environment.value("CUDA_VISIBLE_DEVICES"), "GPU-1,GPU-2");
@@ -253,14 +253,14 @@ TEST(Placement, IsHandedOverRecordedAndRead)
     EXPECT_EQ(provenance.cpus, "0-1,5,16-17,21");
     EXPECT_THAT(provenance.devices, testing::ElementsAre(study::ReservedGpu{1, "GPU-1", "A100"},
                                                          study::ReservedGpu{2, "GPU-2", "A100"}));
-    EXPECT_EQ(run::devicesOf(provenance), (run::RunDevices{{1, 2}, "0-1,5,16-17,21"}));
-    EXPECT_EQ(run::devicesOf(provenance).inWords(), "GPU 1, 2 · CPU 0-1,5,16-17,21");
+    EXPECT_EQ(run::readRunDevices(provenance), (run::RunDevices{{1, 2}, "0-1,5,16-17,21"}));
+    EXPECT_EQ(run::readRunDevices(provenance).inWords(), "GPU 1, 2 · CPU 0-1,5,16-17,21");
 }
 
 /// The whole machine is recorded, but nothing is hidden from its run.
 TEST(Placement, WhoIsAloneIsNotConfined)
 {
-    const run::Placement placement = run::placementOf({{0}, {0}, true}, machineWith(1));
+    const run::Placement placement = run::makePlacement({{0}, {0}, true}, machineWith(1));
     run::Launch launch(run::requireApproval(study::Study(), "/x.quadric"));
     run::confine(launch, placement);
     EXPECT_FALSE(launch.environment.contains("CUDA_VISIBLE_DEVICES"));
@@ -276,12 +276,12 @@ TEST(Placement, WhoIsAloneIsNotConfined)
 /// Whoever wrote it: what is no list of devices is not shown.
 TEST(Placement, ReadsAnythingFromARecord)
 {
-    EXPECT_EQ(run::devicesOf({}).inWords(), "");
+    EXPECT_EQ(run::readRunDevices({}).inWords(), "");
     for (const study::Facts& facts :
          {study::Facts{{"devices", "7"}, {"cpus", "[1]"}}, study::Facts{{"devices", "{"}, {"cpus", ""}},
           study::Facts{{"devices", "[{\"index\":\"a\"},3]"}, {"cpus", "\"<b>all</b>\""}}}) {
         study::Provenance provenance;
-        study::takeFacts(provenance, facts);
-        EXPECT_EQ(run::devicesOf(provenance), run::RunDevices{});
+        study::setProvenanceFacts(provenance, facts);
+        EXPECT_EQ(run::readRunDevices(provenance), run::RunDevices{});
     }
 }

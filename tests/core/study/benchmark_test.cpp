@@ -279,16 +279,17 @@ TEST(ProvenanceTest, WhatIsOfAnotherTypeCountsAsNotToldAndIsKept)
 TEST(ProvenanceTest, AFactReplacesWhatWasKnownUnderItsKey)
 {
     Provenance provenance;
-    takeFacts(provenance, {{"seconds", "3"}, {"note", "{\"a\":1}"}, {"source", "\"simulated\""}});
+    setProvenanceFacts(provenance, {{"seconds", "3"}, {"note", "{\"a\":1}"}, {"source", "\"simulated\""}});
     EXPECT_EQ(provenance.source, Source::Simulated);
     EXPECT_EQ(provenance.seconds, 3.0);
     EXPECT_EQ(provenance.unknown.at("note"), R"({"a": 1})");
-    takeFacts(provenance, {{"seconds", "\"soon\""}, {"note", "no JSON {"}, {"source", "\"guessed\""}});
+    setProvenanceFacts(provenance,
+                       {{"seconds", "\"soon\""}, {"note", "no JSON {"}, {"source", "\"guessed\""}});
     EXPECT_EQ(provenance.source, Source::Simulated);
     EXPECT_EQ(provenance.seconds, std::nullopt);
     EXPECT_EQ(provenance.unknown.at("seconds"), "\"soon\"");
     EXPECT_EQ(provenance.unknown.at("note"), "\"no JSON {\"");
-    takeFact(provenance, "seconds", "4");
+    setProvenanceFact(provenance, "seconds", "4");
     EXPECT_EQ(provenance.seconds, 4.0);
     EXPECT_FALSE(provenance.unknown.contains("seconds"));
 }
@@ -334,10 +335,10 @@ TEST(ProvenanceTest, AFailureIsReadAndWrittenWithoutSecrets)
 TEST(ProvenanceTest, FactsAreReadAsWords)
 {
     Provenance provenance;
-    takeFacts(provenance, {{"devices", R"([{"index": 1}, {"index": 2}])"},
-                           {"disturbed", "true"},
-                           {"memory", R"({"gradient_bytes": 2.5, "is_pinned": false})"},
-                           {"spread_is", R"("half\u00a0width\n\"95 %\"")"}});
+    setProvenanceFacts(provenance, {{"devices", R"([{"index": 1}, {"index": 2}])"},
+                                    {"disturbed", "true"},
+                                    {"memory", R"({"gradient_bytes": 2.5, "is_pinned": false})"},
+                                    {"spread_is", R"("half\u00a0width\n\"95 %\"")"}});
     EXPECT_THAT(factsInWords(provenance),
                 ::testing::ElementsAre(::testing::Pair("devices", "index: 1 index: 2"),
                                        ::testing::Pair("disturbed", "yes"),

@@ -172,7 +172,7 @@ Study threeFactors()
 TEST(SliceTest, BeginsAtTheCenterWhereItCanBeRun)
 {
     const Settings expected{{"ranks", 12.0}, {"share", 45.0}, {"precision", "fp32"}};
-    EXPECT_EQ(sliceOf(threeFactors()), expected);
+    EXPECT_EQ(readSlice(threeFactors()), expected);
 }
 
 TEST(SliceTest, IsKeptInTheDocument)
@@ -181,7 +181,7 @@ TEST(SliceTest, IsKeptInTheDocument)
     study = withHeld(study, "precision", "bf16");
     study = withHeld(study, "share", 0.1);
     const Settings expected{{"ranks", 12.0}, {"share", 0.1}, {"precision", "bf16"}};
-    EXPECT_EQ(sliceOf(parseStudy(writeStudy(study), "s").study), expected);
+    EXPECT_EQ(readSlice(parseStudy(writeStudy(study), "s").study), expected);
 }
 
 TEST(SliceTest, LeavesNoTraceAtTheCenter)
@@ -208,9 +208,9 @@ TEST(SliceTest, ForgetsValuesThatTheFactorsHaveNoLonger)
     study.factors[2].categories = {"fp32", "fp16"};
     study.view["slice"].views.push_back({"torn"});
     study.view["slice"].views.push_back({"share", "half"});
-    EXPECT_EQ(std::get<double>(sliceOf(study).at("ranks")), 8.0);
-    EXPECT_EQ(std::get<std::string>(sliceOf(study).at("precision")), "fp32");
-    EXPECT_EQ(std::get<double>(sliceOf(study).at("share")), 45.0);
+    EXPECT_EQ(std::get<double>(readSlice(study).at("ranks")), 8.0);
+    EXPECT_EQ(std::get<std::string>(readSlice(study).at("precision")), "fp32");
+    EXPECT_EQ(std::get<double>(readSlice(study).at("share")), 45.0);
 }
 
 TEST(SliceTest, IsAViewOnly)

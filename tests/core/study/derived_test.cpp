@@ -125,8 +125,8 @@ TEST(Derived, TelemetryIsAResultWhereItIsAskedFor)
 {
     study::Run run = measuredRun();
     run.provenance.seconds = 12.5;
-    takeFact(run.provenance, "telemetry",
-             R"({"devices": [{"energy_joules": 300, "power_w": {"min": 1, "mean": 400, "max": 500},
+    setProvenanceFact(run.provenance, "telemetry",
+                      R"({"devices": [{"energy_joules": 300, "power_w": {"min": 1, "mean": 400, "max": 500},
                  "memory_mib": {"min": 1, "mean": 2, "max": 7000}},
                 {"energy_joules": 200, "power_w": {"min": 1, "mean": 300, "max": 500},
                  "memory_mib": {"min": 1, "mean": 2, "max": 8000}}]})");
@@ -146,7 +146,7 @@ TEST(Derived, TelemetryIsAResultWhereItIsAskedFor)
 TEST(Derived, NoEnergyIsKnownWhereOneGpuDoesNotTellIt)
 {
     study::Run run = measuredRun();
-    takeFact(run.provenance, "telemetry", R"({"devices": [{"energy_joules": 300}, {"index": 1}]})");
+    setProvenanceFact(run.provenance, "telemetry", R"({"devices": [{"energy_joules": 300}, {"index": 1}]})");
     Study study;
     study.responses = {{.name = "energy_joules"}};
     EXPECT_FALSE(withComputedResults(study, run).results.contains("energy_joules"));

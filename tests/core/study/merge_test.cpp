@@ -334,7 +334,7 @@ TEST(Merge, BaselinesAreRunsToo)
     const Study base = commonStudy();
     const study::Run baseline{
         .id = 7, .order = 1, .kind = RunKind::Baseline, .status = RunStatus::Done, .results = {{"y", 1.0}}};
-    const Study mine = edited(base, [&](Study& s) { putRuns(s, {baseline}); });
+    const Study mine = edited(base, [&](Study& s) { insertOrReplaceRuns(s, {baseline}); });
     const Study theirs = edited(base, [](Study& s) { s.description = "theirs"; });
     const Study merged = merge(base, mine, theirs).study;
     EXPECT_THAT(merged.baselines, ElementsAre(baseline));
@@ -530,11 +530,11 @@ TEST(RecordMergeTest, TakesResultsIntoAStudyThatWasEdited)
 {
     Study study = testing::smallStudy();
     study.description = "edited";
-    putRuns(study, {study::Run{.id = 61,
-                               .order = 61,
-                               .settings = {{"a", 1.0}},
-                               .status = RunStatus::Done,
-                               .results = {{"y", 6.0}}}});
+    insertOrReplaceRuns(study, {study::Run{.id = 61,
+                                           .order = 61,
+                                           .settings = {{"a", 1.0}},
+                                           .status = RunStatus::Done,
+                                           .results = {{"y", 6.0}}}});
     const study::Run first = doneWith(1, 1.0);
     const study::Run second = doneWith(2, 2.0);
     EXPECT_TRUE(mergeRecords(std::vector<KnownRun>{{&first}, {&second}}, study).empty());

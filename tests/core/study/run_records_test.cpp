@@ -36,8 +36,8 @@ Study twoRuns()
 TEST(BaselinesTest, StandAmongTheRunsInTheDocumentAndApartInMemory)
 {
     Study study = twoRuns();
-    putBaseline(study, baseline(4));
-    putBaseline(study, baseline(3));
+    insertOrReplaceBaseline(study, baseline(4));
+    insertOrReplaceBaseline(study, baseline(3));
     const std::string text = writeStudy(study);
     EXPECT_THAT(text, HasSubstr(R"("kind": "baseline")"));
     const LoadedStudy loaded = parseStudy(text, "two");
@@ -51,8 +51,8 @@ TEST(BaselinesTest, StandAmongTheRunsInTheDocumentAndApartInMemory)
 TEST(BaselinesTest, CountNowhere)
 {
     Study with = twoRuns();
-    putBaseline(with, baseline(3));
-    putBaseline(with, baseline(4, RunStatus::Failed));
+    insertOrReplaceBaseline(with, baseline(3));
+    insertOrReplaceBaseline(with, baseline(4, RunStatus::Failed));
     for (const RunStatus status : {RunStatus::Done, RunStatus::Failed, RunStatus::Pending})
         EXPECT_EQ(countRuns(with, status), countRuns(twoRuns(), status));
     EXPECT_EQ(measurementQuality(with).done, 0);
@@ -63,7 +63,7 @@ TEST(BaselinesTest, CountNowhere)
 TEST(BaselinesTest, ARecordReplacesTheOneBefore)
 {
     Study study = twoRuns();
-    putRuns(study, {baseline(3, RunStatus::Running), baseline(3)});
+    insertOrReplaceRuns(study, {baseline(3, RunStatus::Running), baseline(3)});
     ASSERT_EQ(study.baselines.size(), 1U);
     EXPECT_EQ(study.baselines.front().status, RunStatus::Done);
     study.baselines.clear();
@@ -73,7 +73,7 @@ TEST(BaselinesTest, ARecordReplacesTheOneBefore)
 TEST(BaselinesTest, NewRunsGetOtherNumbersAndTheNextPlaceInTheOrder)
 {
     Study study = twoRuns();
-    putBaseline(study, baseline(3));
+    insertOrReplaceBaseline(study, baseline(3));
     study = withRuns(study, {{{"x", 0.5}}}, RunKind::Confirmation);
     EXPECT_EQ(study.runs.back().id, 4);
     EXPECT_EQ(study.runs.back().order, 3);
@@ -94,7 +94,7 @@ TEST(BaselinesTest, ComeBackFromTheJournal)
     EXPECT_EQ(study.runs, twoRuns().runs);
     ASSERT_EQ(study.baselines.size(), 2U);
     EXPECT_EQ(study.baselines.front(), baseline(3));
-    settleRunning(study);
+    resetRunningRuns(study);
     EXPECT_EQ(study.baselines.back().status, RunStatus::Pending);
     foldJournal(path);
     EXPECT_EQ(loadStudy(path).study.baselines.size(), 2U);
@@ -103,7 +103,7 @@ TEST(BaselinesTest, ComeBackFromTheJournal)
 TEST(BaselinesTest, ANumberThatARunHasIsRefused)
 {
     Study study = twoRuns();
-    putBaseline(study, baseline(2));
+    insertOrReplaceBaseline(study, baseline(2));
     const std::vector<Problem> problems = validate(study);
     ASSERT_EQ(problems.size(), 1U);
     EXPECT_THAT(problems.front().message, HasSubstr("the id 2 of a baseline is used twice"));
@@ -199,12 +199,12 @@ TEST(MeasurementQuality, ListsDisturbedRunsAndOnlyTellsOfThrottling)
     Study study = studyOf({doneRun(1, 1, 0), doneRun(2, 1, 0), doneRun(3, 1, 0), doneRun(4, 1, 0)});
     study.runs[0].provenance.disturbed = true;
     study.runs[0].provenance.disturbedBecause = "a neighbor";
-    takeFacts(
+    setProvenanceFacts(
         study.runs[1].provenance,
         {{"telemetry", R"({"devices": [{"throttled_pct": {"power": 3.5, "heat": 12}}, {"clock": 1500}]})"}});
-    takeFacts(study.runs[2].provenance, {{"disturbed", "false"}, {"throttled_pct", "0"}});
-    takeFacts(study.runs[3].provenance,
-              {{"telemetry", "no JSON \"throttled_pct\""}, {"note", R"({"throttled_pct": 99})"}});
+    setProvenanceFacts(study.runs[2].provenance, {{"disturbed", "false"}, {"throttled_pct", "0"}});
+    setProvenanceFacts(study.runs[3].provenance,
+                       {{"telemetry", "no JSON \"throttled_pct\""}, {"note", R"({"throttled_pct": 99})"}});
     const MeasurementQuality quality = measurementQuality(study);
     ASSERT_EQ(quality.disturbed.size(), 1U);
     EXPECT_EQ(quality.disturbed[0].run, 1);
@@ -217,10 +217,10 @@ TEST(MeasurementQuality, ListsDisturbedRunsAndOnlyTellsOfThrottling)
 TEST(MeasurementQuality, FindsTheLargestThrottlingOfWorkerProcessorAndNodes)
 {
     Study study = studyOf({doneRun(1, 1, 0), doneRun(2, 1, 0), doneRun(3, 1, 0)});
-    takeFact(study.runs[0].provenance, "throttled_pct", "2.5");
-    takeFact(study.runs[1].provenance, "telemetry", R"({"cpu": {"throttled_pct": 7}})");
-    takeFact(study.runs[2].provenance, "telemetry",
-             R"({"nodes": [{"node": "n1"}, {"devices": [{"throttled_pct": {"heat": 5}}]}]})");
+    setProvenanceFact(study.runs[0].provenance, "throttled_pct", "2.5");
+    setProvenanceFact(study.runs[1].provenance, "telemetry", R"({"cpu": {"throttled_pct": 7}})");
+    setProvenanceFact(study.runs[2].provenance, "telemetry",
+                      R"({"nodes": [{"node": "n1"}, {"devices": [{"throttled_pct": {"heat": 5}}]}]})");
     const Throttling throttling = measurementQuality(study).throttling;
     EXPECT_EQ(throttling.runs, 3);
     EXPECT_EQ(throttling.largestRun, 2);

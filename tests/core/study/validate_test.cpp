@@ -388,7 +388,7 @@ TEST(RunRecordsTest, LaterRecordsReplaceEarlierOnesOfAnyKindInAnyOrder)
         records.back().order = static_cast<int>(records.size());
         records.back().kind = id % 3 == 0 ? RunKind::Baseline : RunKind::Design;
     }
-    putRuns(study, records);
+    insertOrReplaceRuns(study, records);
     ASSERT_EQ(study.runs.size(), 2U);
     EXPECT_EQ(study.runs[0].id, 5);
     EXPECT_EQ(study.runs[1].id, 1);

@@ -185,7 +185,7 @@ TEST(Result, AGivenBaselineCountsLikeOneOfTheRunItself)
     own.baseline = StageResult{};
     own.baseline->stepsMs = {80, 81, 79, 80, 82, 80, 78, 80};
     RunRecord alone;
-    alone.workload = baselineOf(own.workload);
+    alone.workload = makeBaselineWorkload(own.workload);
     alone.together = *own.baseline;
     const nlohmann::json ofOneRank = resultEvent(alone);
     RunRecord given = madeUpRun(2);

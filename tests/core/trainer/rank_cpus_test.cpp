@@ -49,7 +49,7 @@ protected:
         Workload workload;
         workload.ranks = ranks;
         workload.threadsPerRank = threads;
-        return shareOfCores(workload, cores(allowed), userBinds);
+        return distributeCores(workload, cores(allowed), userBinds);
     }
 
     test::MachineFixture m_machine;
@@ -106,14 +106,14 @@ TEST_F(TwoSockets, RanksOfGpusGetTheCoresOfTheNodeOfTheirGpu)
     EXPECT_THAT(nodes, ElementsAre(0, 1, -1));
     const Cpus first{0, 8, 1, 9, 2, 10, 3, 11};
     const Cpus second{4, 12, 5, 13, 6, 14, 7, 15};
-    const RankCpus found = coresBesideGpus(4, nodes, cores());
+    const RankCpus found = assignCoresNearGpus(4, nodes, cores());
     ASSERT_EQ(found.size(), 4U);
     EXPECT_EQ(found[0], first);
     EXPECT_EQ(found[1], second);
     EXPECT_EQ(found[2].size(), 16U) << "the node of its GPU is not known";
     EXPECT_EQ(found[3], first) << "ranks take the GPUs in turn";
-    EXPECT_THAT(coresBesideGpus(2, {0, 0}, cores({0, 1})), IsEmpty()) << "there is one node";
-    EXPECT_THAT(coresBesideGpus(2, {}, cores()), IsEmpty());
+    EXPECT_THAT(assignCoresNearGpus(2, {0, 0}, cores({0, 1})), IsEmpty()) << "there is one node";
+    EXPECT_THAT(assignCoresNearGpus(2, {}, cores()), IsEmpty());
 }
 
 TEST(RankEnvironment, KeepsTheUsersBindingAndNoOtherRuleOfOpenMp)
@@ -145,24 +145,27 @@ constexpr int kExitedWithOne = 1 << 8; // as wait() tells it
 TEST(CauseOf, WhatARankReportedComesBeforeTheCrashOfItsPeers)
 {
     const std::vector<RankEnd> ends = {{0, SIGABRT}, {1, kExitedWithOne}, {2, std::nullopt}};
-    const Failure found =
-        causeOf(ends, {{kCommunication, "rank 0 is gone"}, {kOutOfMemory, "cudaMalloc: out of memory"}});
+    const Failure found = findFailureCause(
+        ends, {{kCommunication, "rank 0 is gone"}, {kOutOfMemory, "cudaMalloc: out of memory"}});
     EXPECT_EQ(found.kind(), kOutOfMemory);
     EXPECT_STREQ(found.what(), "cudaMalloc: out of memory");
 }
 
 TEST(CauseOf, ARankThatWasKilledComesBeforeLostConnections)
 {
-    const Failure found = causeOf({{0, kExitedWithOne}, {1, SIGKILL}}, {{kCommunication, "rank 1 is gone"}});
+    const Failure found =
+        findFailureCause({{0, kExitedWithOne}, {1, SIGKILL}}, {{kCommunication, "rank 1 is gone"}});
     EXPECT_EQ(found.kind(), kRankLost);
     EXPECT_THAT(found.what(), HasSubstr("rank 1 was ended by signal 9"));
 }
 
 TEST(CauseOf, LostConnectionsAndBadStatusesAreTheLastToBeNamed)
 {
-    EXPECT_EQ(causeOf({{0, kExitedWithOne}}, {{kCommunication, "no answer"}}).kind(), kCommunication);
-    EXPECT_THAT(causeOf({{0, 0}, {1, kExitedWithOne}}, {}).what(), HasSubstr("rank 1 ended with status 1"));
-    EXPECT_EQ(causeOf({{0, 0}}, {}).kind(), kInternal);
+    EXPECT_EQ(findFailureCause({{0, kExitedWithOne}}, {{kCommunication, "no answer"}}).kind(),
+              kCommunication);
+    EXPECT_THAT(findFailureCause({{0, 0}, {1, kExitedWithOne}}, {}).what(),
+                HasSubstr("rank 1 ended with status 1"));
+    EXPECT_EQ(findFailureCause({{0, 0}}, {}).kind(), kInternal);
 }
 
 /// Ten seconds on eight processors of which all programs used `busy` and this rank `own` seconds.
@@ -180,31 +183,31 @@ TEST(JudgeRanks, TakesFromEachHostTheTimeOfItsOwnRanksOnly)
 {
     const std::vector<RankUsage> quiet = {usage(1, 20.0, 10.0), usage(1, 20.0, 10.0), usage(2, 20.0, 10.0),
                                           usage(2, 20.0, 10.0)};
-    EXPECT_EQ(judgeRanks(quiet, false).reason, "");
-    EXPECT_DOUBLE_EQ(judgeRanks(quiet, false).shares.foreignPct, 0.0);
-    EXPECT_DOUBLE_EQ(judgeRanks(quiet, false).involuntarySwitches, 4.0);
+    EXPECT_EQ(assessRankContention(quiet, false).reason, "");
+    EXPECT_DOUBLE_EQ(assessRankContention(quiet, false).shares.foreignPct, 0.0);
+    EXPECT_DOUBLE_EQ(assessRankContention(quiet, false).involuntarySwitches, 4.0);
 
     // With the time of all hosts taken from that of the first one, nobody could ever disturb.
     std::vector<RankUsage> loaded = quiet;
     loaded[0].after.machine.busySeconds = 40.0;
-    EXPECT_EQ(judgeRanks(loaded, false).reason, "other processes used 25 % of the machine");
+    EXPECT_EQ(assessRankContention(loaded, false).reason, "other processes used 25 % of the machine");
     loaded = quiet;
     loaded[2].after.machine.busySeconds = 36.0;
-    EXPECT_EQ(judgeRanks(loaded, false).reason, "other processes used 20 % of the machine")
+    EXPECT_EQ(assessRankContention(loaded, false).reason, "other processes used 20 % of the machine")
         << "the second host counts as well";
 }
 
 TEST(JudgeRanks, OthersOnProcessorsDoNotDisturbRanksThatComputeOnGpus)
 {
     const std::vector<RankUsage> loaded = {usage(1, 40.0, 10.0)};
-    EXPECT_NE(judgeRanks(loaded, false).reason, "");
-    EXPECT_EQ(judgeRanks(loaded, true).reason, "");
-    EXPECT_GT(judgeRanks(loaded, true).shares.foreignPct, 30.0) << "it is recorded";
+    EXPECT_NE(assessRankContention(loaded, false).reason, "");
+    EXPECT_EQ(assessRankContention(loaded, true).reason, "");
+    EXPECT_GT(assessRankContention(loaded, true).shares.foreignPct, 30.0) << "it is recorded";
     const std::vector<RankUsage> stolen = {usage(1, 10.0, 10.0, 12.0)};
-    EXPECT_EQ(judgeRanks(stolen, true).reason, "the host took 15 % of the machine");
+    EXPECT_EQ(assessRankContention(stolen, true).reason, "the host took 15 % of the machine");
     std::vector<RankUsage> displaced = {usage(1, 40.0, 2.0)};
     displaced[0].after.involuntarySwitches = 200.0;
-    EXPECT_THAT(judgeRanks(displaced, true).reason, HasSubstr("displaced the ranks"));
+    EXPECT_THAT(assessRankContention(displaced, true).reason, HasSubstr("displaced the ranks"));
 }
 
 } // namespace

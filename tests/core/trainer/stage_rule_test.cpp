@@ -60,7 +60,7 @@ TEST(StageRule, BlocksIntervalsAndDriftAreThoseOfTheSecondImplementation)
         expectNear(medianStepHalfWidth(steps), expected, "median_half_width_ms", name);
         if (!expected.contains("drift_pct"))
             continue;
-        const std::optional<Drift> drift = driftOf(steps);
+        const std::optional<Drift> drift = estimateDrift(steps);
         ASSERT_TRUE(drift) << name;
         expectNear(drift->percent, expected, "drift_pct", name);
         expectNear(drift->halfWidth, expected, "drift_half_width_pct", name);
@@ -191,7 +191,7 @@ TEST(SustainedSpeed, ThatCouldNotBeReachedInTimeIsMarked)
         const StageResult result = measure({decay}, rule, seed).result;
         EXPECT_EQ(result.stopReason, StopReason::OutOfTime);
         EXPECT_FALSE(result.warmupWasSteady);
-        const std::optional<Drift> drift = driftOf(result.stepsMs);
+        const std::optional<Drift> drift = estimateDrift(result.stepsMs);
         ASSERT_TRUE(drift);
         EXPECT_TRUE(drift->disturbs());
         EXPECT_GT(drift->percent, 1.0) << "slower";
@@ -244,14 +244,15 @@ TEST(ShortLook, SaysWhatIsWrongWithItsBar)
 
 TEST(ShortLook, StandsForAStepWhereTheResponseIsOfStepsAlone)
 {
-    EXPECT_FALSE(slowStepOf(Workload()));
-    EXPECT_DOUBLE_EQ(slowStepOf(comparedWith("step_ms", 41.5))->stepMs, 41.5);
-    EXPECT_TRUE(slowStepOf(comparedWith("step_ms", 41.5))->isMedian);
-    EXPECT_DOUBLE_EQ(slowStepOf(comparedWith("images_per_sec", 640.0))->stepMs, 100.0) << "64 images a step";
-    EXPECT_FALSE(slowStepOf(comparedWith("images_per_sec", 640.0))->isMedian);
-    EXPECT_FALSE(slowStepOf(comparedWith("images_per_sec", -1.0)));
-    EXPECT_FALSE(slowStepOf(comparedWith("memory_peak_mib", 100.0)));
-    EXPECT_FALSE(slowStepOf(baselineOf(comparedWith("step_ms", 41.5))));
+    EXPECT_FALSE(makeSlowStep(Workload()));
+    EXPECT_DOUBLE_EQ(makeSlowStep(comparedWith("step_ms", 41.5))->stepMs, 41.5);
+    EXPECT_TRUE(makeSlowStep(comparedWith("step_ms", 41.5))->isMedian);
+    EXPECT_DOUBLE_EQ(makeSlowStep(comparedWith("images_per_sec", 640.0))->stepMs, 100.0)
+        << "64 images a step";
+    EXPECT_FALSE(makeSlowStep(comparedWith("images_per_sec", 640.0))->isMedian);
+    EXPECT_FALSE(makeSlowStep(comparedWith("images_per_sec", -1.0)));
+    EXPECT_FALSE(makeSlowStep(comparedWith("memory_peak_mib", 100.0)));
+    EXPECT_FALSE(makeSlowStep(makeBaselineWorkload(comparedWith("step_ms", 41.5))));
 }
 
 /// Steps about 10 ms whose noise resembles that of the step before, some of them late by half.

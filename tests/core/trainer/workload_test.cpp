@@ -102,15 +102,16 @@ TEST(StrongScaling, SharesTheGlobalBatchRoundedDown)
     workload.aggregation = 2;
     workload.batchPerRank = 99;
     EXPECT_EQ(resolved(workload).batchPerRank, 99) << "weak scaling keeps the batch of a rank";
-    EXPECT_EQ(baselineOf(workload).batchPerRank, 99);
+    EXPECT_EQ(makeBaselineWorkload(workload).batchPerRank, 99);
     workload.scaling = Scaling::Strong;
     workload.globalBatch = 100;
     const Workload strong = resolved(workload);
     EXPECT_EQ(strong.batchPerRank, 16);
     EXPECT_EQ(strong.imagesPerStep(), 96);
-    EXPECT_EQ(baselineOf(strong).imagesPerStep(), 96) << "one rank does the work of all";
-    EXPECT_EQ(baselineOf(strong).batchPerRank, 16) << "micro-batch by micro-batch, in the memory of a rank";
-    EXPECT_EQ(baselineOf(strong).aggregation, 6);
+    EXPECT_EQ(makeBaselineWorkload(strong).imagesPerStep(), 96) << "one rank does the work of all";
+    EXPECT_EQ(makeBaselineWorkload(strong).batchPerRank, 16)
+        << "micro-batch by micro-batch, in the memory of a rank";
+    EXPECT_EQ(makeBaselineWorkload(strong).aggregation, 6);
     workload.globalBatch = 5;
     const auto [kind, message] = failureOf([&] { resolved(workload); });
     EXPECT_EQ(kind, kBadSettings);
@@ -121,7 +122,7 @@ std::string sharedBaseline(const std::string& settings)
 {
     Workload workload;
     EXPECT_TRUE(applySettings(workload, settings).empty()) << settings;
-    return settingsJson(sharedBaselineOf(resolved(workload)));
+    return settingsJson(makeSharedBaseline(resolved(workload)));
 }
 
 TEST(SharedBaseline, DoesNotDependOnWhatOneRankDoesNotExecute)
@@ -408,13 +409,13 @@ std::string anotherValue(const workload::Knob& knob)
 /// Runs that differ only in what one rank alone does not execute share a baseline, and no others.
 TEST(VocabularyOfTheTrainer, TheBaselineDependsOnWhatTheTableSays)
 {
-    const std::string plain = settingsJson(sharedBaselineOf({}));
+    const std::string plain = settingsJson(makeSharedBaseline({}));
     for (const KnobAccess& access : knobs()) {
         if (access.knob.name == "ranks" || access.knob.name == "scaling")
             continue; // the work of one rank depends on them together with others: see SharedBaseline
         Workload other;
         ASSERT_FALSE(access.set(other, anotherValue(access.knob))) << access.knob.name;
-        EXPECT_EQ(settingsJson(sharedBaselineOf(other)) != plain,
+        EXPECT_EQ(settingsJson(makeSharedBaseline(other)) != plain,
                   access.knob.oneRank == workload::OneRank::Executes)
             << access.knob.name;
     }

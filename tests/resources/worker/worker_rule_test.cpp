@@ -96,7 +96,7 @@ TEST(WorkerRule, MakesTheSameNumbersAndDecisionsAsTheTrainer)
         EXPECT_EQ(blockCount(steps), told["blocks"].get<std::size_t>()) << where;
         expectSame(meanStepHalfWidth(steps), told["mean_half_width"], where + " mean");
         expectSame(medianStepHalfWidth(steps), told["median_half_width"], where + " median's interval");
-        const std::optional<Drift> drift = driftOf(steps);
+        const std::optional<Drift> drift = estimateDrift(steps);
         EXPECT_EQ(drift ? json({drift->percent, drift->halfWidth}) : json(), told["drift"]) << where;
         EXPECT_EQ(warmUp.at(decideWarmUp(steps, elapsed, rule)), told["warm_up"].get<std::string>()) << where;
         EXPECT_EQ(measuring.at(decideMeasuring(steps, elapsed, 0.1, rule)),

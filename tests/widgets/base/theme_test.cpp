@@ -79,14 +79,14 @@ private slots:
 
     void typedNumbersAreNeverGuessed()
     {
-        QCOMPARE(typedNumber(QStringLiteral(" 64 ")), std::optional(64.0));
-        QCOMPARE(typedNumber(QStringLiteral("0,5")), std::optional(0.5));
-        QCOMPARE(typedNumber(QStringLiteral("0,125")), std::optional(0.125));
-        QCOMPARE(typedNumber(QStringLiteral("-1.5e3")), std::optional(-1500.0));
+        QCOMPARE(parseTypedNumber(QStringLiteral(" 64 ")), std::optional(64.0));
+        QCOMPARE(parseTypedNumber(QStringLiteral("0,5")), std::optional(0.5));
+        QCOMPARE(parseTypedNumber(QStringLiteral("0,125")), std::optional(0.125));
+        QCOMPARE(parseTypedNumber(QStringLiteral("-1.5e3")), std::optional(-1500.0));
         for (const char* clear : {"1,234.5", "1.234,5", "1 234.5", "1'234,5", "\u22121234.5"})
-            QCOMPARE(std::abs(typedNumber(QString::fromUtf8(clear)).value_or(0.0)), 1234.5);
+            QCOMPARE(std::abs(parseTypedNumber(QString::fromUtf8(clear)).value_or(0.0)), 1234.5);
         for (const char* bad : {"", "many", "nan", "inf", "1 2", "1,234", "-12,500", "1,23,456", "1.2.3"})
-            QVERIFY2(!typedNumber(QLatin1String(bad)), bad);
+            QVERIFY2(!parseTypedNumber(QLatin1String(bad)), bad);
     }
 
     void textIsReadableInEveryTheme()

@@ -16,7 +16,7 @@ private slots:
     void copiesWithHeadingsAndAllDigits()
     {
         const RunMatrix matrix(example(), SettingUnits::Both);
-        const QStringList lines = copiedRuns(matrix, {9}).split(QLatin1Char('\n'));
+        const QStringList lines = formatRunsForClipboard(matrix, {9}).split(QLatin1Char('\n'));
         QCOMPARE(lines[0],
                  QStringLiteral(
                      "run order\tstd order\tpoint type\tstatus\tgpu_count\tgpu_count (coded)\tbatch_per_gpu\t"
@@ -31,14 +31,14 @@ private slots:
     {
         const study::Study full = example();
         const RunMatrix matrix(full, SettingUnits::Both);
-        const Paste filled = paste(waiting(), copiedRuns(matrix, idsOf(matrix)));
+        const Paste filled = paste(waiting(), formatRunsForClipboard(matrix, idsOf(matrix)));
         QCOMPARE(filled.problems, QStringList());
         QCOMPARE(filled.taken, 30);
         for (const study::Run& run : filled.study.runs) {
             QCOMPARE(run.results, study::findRun(full, run.id)->results);
             QCOMPARE(run.status, study::RunStatus::Done);
         }
-        QCOMPARE(paste(full, copiedRuns(matrix, idsOf(matrix))).taken, 0);
+        QCOMPARE(paste(full, formatRunsForClipboard(matrix, idsOf(matrix))).taken, 0);
     }
 
     void findsRunsByNumberWhateverTheirOrder()

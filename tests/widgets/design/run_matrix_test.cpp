@@ -126,10 +126,10 @@ private slots:
 
     void numbersMayCarryTheirUnit()
     {
-        QCOMPARE(widgets::typedQuantity(QStringLiteral("80.5 %"), "%"), std::optional(80.5));
-        QCOMPARE(widgets::typedQuantity(QStringLiteral("1,234.5 img/s"), "img/s"), std::optional(1234.5));
-        QCOMPARE(widgets::typedQuantity(QStringLiteral("12"), "ms"), std::optional(12.0));
-        QVERIFY(!widgets::typedQuantity(QStringLiteral("12 s"), "ms"));
+        QCOMPARE(widgets::parseQuantity(QStringLiteral("80.5 %"), "%"), std::optional(80.5));
+        QCOMPARE(widgets::parseQuantity(QStringLiteral("1,234.5 img/s"), "img/s"), std::optional(1234.5));
+        QCOMPARE(widgets::parseQuantity(QStringLiteral("12"), "ms"), std::optional(12.0));
+        QVERIFY(!widgets::parseQuantity(QStringLiteral("12 s"), "ms"));
     }
 
     /// What could not be read goes when the study has another value there, and only then.

@@ -146,7 +146,7 @@ private slots:
         auto* chart = page.findChild<ParetoChart*>();
         QVERIFY(chart != nullptr);
         const std::string term = context->fits[0].effects[model::rankEffects(context->fits[0])[0].index].term;
-        const std::optional<QPointF> bar = chart->barOf(term);
+        const std::optional<QPointF> bar = chart->locateBar(term);
         QVERIFY(bar.has_value());
         QSignalSpy changes(&page, &Page::changeRequested);
         QContextMenuEvent asked(QContextMenuEvent::Mouse, bar->toPoint(), {});

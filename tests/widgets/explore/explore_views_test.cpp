@@ -49,12 +49,12 @@ namespace {
 
 void keep(study::Study& study, const Arrangement& arrangement)
 {
-    study.view["explore"] = pageViewOf(arrangement);
+    study.view["explore"] = writeArrangement(arrangement);
 }
 
 Arrangement kept(const study::Study& study)
 {
-    return arrangementFrom(study.view.at("explore"));
+    return readArrangement(study.view.at("explore"));
 }
 
 /// A page that shows the example in these views.
@@ -338,12 +338,12 @@ private slots:
 
     void nonsenseInTheStudyGivesTheDefault()
     {
-        QCOMPARE(arrangementFrom({}), defaultArrangement());
-        QCOMPARE(arrangementFrom({.views = {{"no such view"}}}), defaultArrangement());
-        const Arrangement repaired = arrangementFrom({.views = {{"anova", "?", "cube"}}, .widths = {{1e9}}});
+        QCOMPARE(readArrangement({}), defaultArrangement());
+        QCOMPARE(readArrangement({.views = {{"no such view"}}}), defaultArrangement());
+        const Arrangement repaired = readArrangement({.views = {{"anova", "?", "cube"}}, .widths = {{1e9}}});
         QCOMPARE(repaired.rows[0].views, (std::vector<std::string>{"anova", "cube"}));
         QVERIFY(repaired.rows[0].widths[0] < 100.0);
-        QCOMPARE(arrangementFrom(pageViewOf(repaired)), repaired);
+        QCOMPARE(readArrangement(writeArrangement(repaired)), repaired);
     }
 
     void theArrangementSurvivesTheFile()

@@ -59,7 +59,7 @@ study::Study fiveFactors(const Arrangement& arrangement)
                                3 * sign(2) + 0.3 * std::sin(17.0 * i);
         study.runs.push_back(run);
     }
-    study.view["explore"] = pageViewOf(arrangement);
+    study.view["explore"] = writeArrangement(arrangement);
     return study;
 }
 
@@ -133,7 +133,7 @@ private slots:
             QVERIFY2(firstRow(plots[i]) != before[i], qPrintable(before[i]));
         QCOMPARE(five.changes.count(), 1);
         QCOMPARE(five.changes.last()[2].toString(), QStringLiteral("slice-C")); // a drag is one step
-        QCOMPARE(std::get<double>(study::sliceOf(five.asked()).at("C")), 10.0);
+        QCOMPARE(std::get<double>(study::readSlice(five.asked()).at("C")), 10.0);
         const QString held = five.page.findChild<SliceBar*>()->findChild<QToolButton*>()->toolTip();
         QVERIFY2(held.contains(QStringLiteral("C 10")), qPrintable(held));
     }
@@ -145,7 +145,7 @@ private slots:
         QVERIFY(level != nullptr);
         QCOMPARE(level->currentText(), QStringLiteral("slow"));
         level->setCurrentIndex(1);
-        QCOMPARE(std::get<std::string>(study::sliceOf(five.asked()).at("mode")), std::string("fast"));
+        QCOMPARE(std::get<std::string>(study::readSlice(five.asked()).at("mode")), std::string("fast"));
         auto* ranks = five.named<QSlider>(QStringLiteral("ranks"));
         QCOMPARE(ranks->maximum(), 3); // 4, 8, 12, 16
     }
@@ -191,7 +191,7 @@ private slots:
         QTest::keyClicks(field, QStringLiteral("16 ranks"));
         QTest::keyClick(field, Qt::Key_Return);
         QVERIFY(!field->isEdited());
-        QCOMPARE(std::get<double>(study::sliceOf(five.asked()).at("ranks")), 16.0);
+        QCOMPARE(std::get<double>(study::readSlice(five.asked()).at("ranks")), 16.0);
     }
 
     void theLineHeldOpensSlidersForAllFactors()
@@ -208,7 +208,7 @@ private slots:
                 slider = each;
         QVERIFY(slider != nullptr);
         slider->setValue(slider->maximum());
-        QCOMPARE(std::get<double>(study::sliceOf(five.asked()).at("B")), 10.0);
+        QCOMPARE(std::get<double>(study::readSlice(five.asked()).at("B")), 10.0);
         QTest::keyClick(slider, Qt::Key_Escape);
         QVERIFY(!slider->isVisible());
     }

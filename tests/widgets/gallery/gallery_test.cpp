@@ -109,7 +109,7 @@ private slots:
         Gallery gallery(contextOf(example()));
         const std::string response = "images_per_sec";
         const auto pictureOf = [&gallery](const PlotRequest& request) {
-            return QString::fromUtf8(svgOf(*gallery.plot(request), {.size = QSize(700, 460)}))
+            return QString::fromUtf8(renderSvg(*gallery.plot(request), {.size = QSize(700, 460)}))
                 .replace(QChar::Nbsp, QLatin1Char(' '));
         };
         const std::vector<std::string> axes{"gpu_count", "batch_per_gpu"};
@@ -132,7 +132,7 @@ private slots:
         Gallery gallery(contextOf(example()));
         for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark}) {
             QString text = QString::fromUtf8(
-                svgOf(*gallery.plot({"main-effects"}), {.size = QSize(260, 300), .theme = theme}));
+                renderSvg(*gallery.plot({"main-effects"}), {.size = QSize(260, 300), .theme = theme}));
             text.replace(QChar::Nbsp, QLatin1Char(' '));
             for (const char* words : {"others at 36 GPUs", "144 images", "45 %"})
                 QVERIFY2(text.contains(QLatin1String(words)), words);
@@ -156,11 +156,12 @@ private slots:
     {
         Gallery gallery(contextOf(example()));
         for (const QSize size : {QSize(300, 230), QSize(260, 250)}) {
-            const QByteArray svg = svgOf(*gallery.plot({"residuals"}), {.size = size});
+            const QByteArray svg = renderSvg(*gallery.plot({"residuals"}), {.size = size});
             QCOMPARE(svg.count(">residual<"), qsizetype(4)); // three axes upwards, one across
-            QVERIFY(svgOf(*gallery.plot({"pareto"}), {.size = size}).contains(">standardized effect |t|"));
+            QVERIFY(
+                renderSvg(*gallery.plot({"pareto"}), {.size = size}).contains(">standardized effect |t|"));
         }
-        const QByteArray pairs = svgOf(*gallery.plot({"interactions"}), {.size = QSize(680, 210)});
+        const QByteArray pairs = renderSvg(*gallery.plot({"interactions"}), {.size = QSize(680, 210)});
         QVERIFY(pairs.contains(">batch_per_gpu × gradient_compression<"));
     }
 
@@ -177,7 +178,7 @@ private slots:
         QCOMPARE(table.columns[1].title, QStringLiteral("Power (W)"));
         QCOMPARE(table.rows[2], (QStringList{QStringLiteral("1"), QStringLiteral("598")}));
         const QByteArray svg =
-            svgOf(*gallery.plot({"run-clock"}), {.size = kThumbnailRoom}); // of the last run with samples
+            renderSvg(*gallery.plot({"run-clock"}), {.size = kThumbnailRoom}); // of the last run with samples
         QVERIFY(svg.contains(">Clock: 1739") && svg.contains("simulated data"));
         QVERIFY(reasonOf(gallery, {"run-power", {}, {}, 99}).contains("run 99"));
         QVERIFY(reasonOf(gallery, {"pareto", {}, {}, 3}).contains("expected none"));
@@ -188,15 +189,15 @@ private slots:
     void axesAndResponsesOfTheAnswerAreThoseThatAreAskedFor()
     {
         Gallery gallery(contextOf(example()));
-        const QByteArray limits = svgOf(*gallery.plot({"limits", {}, {"gradient_compression", "gpu_count"}}),
-                                        {.size = kThumbnailRoom});
+        const QByteArray limits = renderSvg(
+            *gallery.plot({"limits", {}, {"gradient_compression", "gpu_count"}}), {.size = kThumbnailRoom});
         QVERIFY(limits.contains(">gradient_compression") && limits.contains(">gpu_count"));
         QVERIFY(!limits.contains(">batch_per_gpu"));
         const auto first = gallery.plot({"best-surface", {"images_per_sec"}});
         const auto second = gallery.plot({"best-surface", {"scaling_efficiency"}});
         const auto overall = gallery.plot({"overall-surface"});
-        QVERIFY(svgOf(*first, {.size = kThumbnailRoom}).contains(">images_per_sec"));
-        QVERIFY(svgOf(*second, {.size = kThumbnailRoom}).contains(">scaling_efficiency"));
+        QVERIFY(renderSvg(*first, {.size = kThumbnailRoom}).contains(">images_per_sec"));
+        QVERIFY(renderSvg(*second, {.size = kThumbnailRoom}).contains(">scaling_efficiency"));
         QVERIFY(imageOf(*overall) != imageOf(*first));
         const auto across = gallery.plot({"trade-off", {"images_per_sec", "scaling_efficiency"}});
         const auto turned = gallery.plot({"trade-off", {"scaling_efficiency", "images_per_sec"}});

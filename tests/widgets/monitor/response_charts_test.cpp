@@ -24,11 +24,11 @@ private slots:
         details.show();
         run::RunSamples first;
         first.responses = {{1.0, "loss", -2.5}};
-        details.takeSamples(first, true);
+        details.updateSamples(first, true);
         QVERIFY(!chartOf(details, "loss")->isVisible()); // one value is no line
         run::RunSamples more;
         more.responses = {{2.0, "loss", -3.5}, {2.0, "epoch", 1.0}};
-        details.takeSamples(more, false);
+        details.updateSamples(more, false);
         QVERIFY(chartOf(details, "loss")->isVisible());
         QVERIFY(!chartOf(details, "speed")->isVisible());
         const TextTable table = chartOf(details, "loss")->table();
@@ -73,7 +73,7 @@ private slots:
         run::RunSamples samples;
         for (const double second : {1.0, 2.0})
             samples.steps.push_back({second, 20.0});
-        details.takeSamples(samples, true);
+        details.updateSamples(samples, true);
         QVERIFY(charts->isVisible());
     }
 
@@ -87,7 +87,7 @@ private slots:
         run::RunSamples samples;
         samples.responses = {
             {1.0, "loss", 1.0}, {2.0, "loss", 2.0}, {1.0, "other", 3.0}, {2.0, "other", 4.0}};
-        details.takeSamples(samples, true);
+        details.updateSamples(samples, true);
         QVERIFY(chartOf(details, "loss")->isVisible());
         details.setContext(contextWith({{.name = "other"}}));
         QVERIFY(!chartOf(details, "loss"));
@@ -108,7 +108,7 @@ private slots:
         own.responses = {{1.0, "loss", 2.5}, {2.0, "loss", 2.0}};
         other.responses = {{1.0, "loss", 4.0}, {9.0, "loss", 3.0}};
         single.responses = {{1.0, "loss", 7.0}};
-        details.takeSamples(own, true);
+        details.updateSamples(own, true);
         QCOMPARE(int(chartOf(details, "loss")->table().columns.size()), 2);
         const QImage alone = chartOf(details, "loss")->grab().toImage();
         details.setCompared({{7, other}, {8, single}});

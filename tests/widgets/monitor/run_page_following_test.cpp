@@ -291,7 +291,7 @@ private slots:
         baseline.id = baseline.order = 6;
         baseline.kind = study::RunKind::Baseline;
         baseline.settings = {{"ranks", 1.0}};
-        study::putBaseline(study, baseline); // above all rows
+        study::insertOrReplaceBaseline(study, baseline); // above all rows
         page.setContext(savedContext(study));
         QCOMPARE(litRuns(page), (QList<int>{2, 4}));
         study.runs.push_back({.id = 7, .order = 7, .settings = {{"ranks", 1.0}}});

@@ -153,7 +153,7 @@ private slots:
         baseline.kind = study::RunKind::Baseline;
         baseline.settings = {{"ranks", 1.0}, {"batch_per_rank", 64.0}};
         baseline.status = study::RunStatus::Running;
-        study::putBaseline(study, baseline);
+        study::insertOrReplaceBaseline(study, baseline);
         model.setStudy(study);
         model.setNews(newsOf(4, 0.5));
         QCOMPARE(model.rowCount(), 4);
@@ -165,7 +165,7 @@ private slots:
         QCOMPARE(model.index(1, 0).data().toInt(), 1);
         baseline.status = study::RunStatus::Done;
         baseline.results = {{"images_per_sec", 100.0}};
-        study::putBaseline(study, baseline);
+        study::insertOrReplaceBaseline(study, baseline);
         RunPage page;
         page.setContext(contextOf(study));
         QVERIFY(shows(page, QStringLiteral("0 of 3 runs done")));

@@ -120,7 +120,7 @@ private slots:
         QTest::keyClicks(field, QStringLiteral("12"));
         QTest::keyClick(field, Qt::Key_Return);
         QCOMPARE(shown.changes.count(), 1);
-        QCOMPARE(optimize::variationOf(shown.changes[0][0].value<study::Study>()),
+        QCOMPARE(optimize::readVariation(shown.changes[0][0].value<study::Study>()),
                  (optimize::Variation{{"gpu_count", 12.0}}));
         QVERIFY(field->text().startsWith(QStringLiteral("12")));
         QVERIFY(shown.text("probabilityHere") != exact);
@@ -197,7 +197,7 @@ private slots:
         QCOMPARE(limit->value(), 90);
         limit->setValue(50);
         QCOMPARE(shown.changes.count(), 1);
-        QCOMPARE(optimize::leastRunsProbabilityOf(shown.changes[0][0].value<study::Study>()), 0.5);
+        QCOMPARE(optimize::readLeastRunsProbability(shown.changes[0][0].value<study::Study>()), 0.5);
     }
 
     void proposedRunsAreAddedAsChosen()

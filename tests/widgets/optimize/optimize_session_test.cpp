@@ -178,7 +178,7 @@ private slots:
             QVERIFY(!optimize::isExtrapolation(answer.shown));
         }
         const auto kept = requests.last()[0].value<study::Study>();
-        QCOMPARE(optimize::nearRunsOf(kept), optimize::NearRuns::On);
+        QCOMPARE(optimize::readNearRuns(kept), optimize::NearRuns::On);
         opened.session.setNearRuns(optimize::NearRuns::Off);
         QVERIFY(optimize::isExtrapolation(answer.best));
         const ProfilerData data = profilerData(answer);

@@ -171,10 +171,10 @@ private slots:
         const auto* label = shown.page.findChild<SteadyLabel*>(QStringLiteral("planSentence"));
         QVERIFY(!label->text().contains(QRegularExpression(QStringLiteral("[0-9] (%|min|h|s)")))); // unbroken
         type(shown.field(QStringLiteral("Value of Probability")), QStringLiteral("80"));
-        QCOMPARE(plan::planChoicesOf(shown.lastChange()).probability, 0.8);
+        QCOMPARE(plan::readPlanChoices(shown.lastChange()).probability, 0.8);
         QVERIFY(shown.sentence().contains(QStringLiteral("80 %")));
         const ContextPointer context = contextOf(shown.lastChange());
-        const PlanSource source = planSourceOf(context);
+        const PlanSource source = makePlanSource(context);
         const plan::DeadlineAnswer answer = plan::answerDeadline(
             *source.fit(), plan::deadlineQuestion(*source.fit(), source.choices, source.settings));
         const QString largest = amountText(*source.fit(), withoutNeedlessDigits(*answer.largestAmount));
@@ -185,7 +185,7 @@ private slots:
         QVERIFY(shown.sentence().contains(QStringLiteral("> 99")) ||
                 shown.sentence().contains(QStringLiteral("99.")));
         type(shown.field(QStringLiteral("Value of Time available")), QStringLiteral("1 h 30 min"));
-        QCOMPARE(plan::planChoicesOf(shown.lastChange()).within, std::optional(5400.0));
+        QCOMPARE(plan::readPlanChoices(shown.lastChange()).within, std::optional(5400.0));
         type(shown.field(QStringLiteral("Value of Time available")), QStringLiteral("soon"));
         QVERIFY(shown.field(QStringLiteral("Value of Time available"))->isEdited()); // refused
     }
@@ -323,9 +323,9 @@ private slots:
                                  kPatienceMs);
         QCOMPARE(plot->board().panels.front().lines.size(), lines + 2);
         auto* links = shown.page.findChild<LinkControls*>();
-        QVERIFY(links->takeNcclTests(QStringLiteral("/nowhere")).contains(QStringLiteral("/nowhere")));
-        QCOMPARE(links->takeNcclTests(ncclTests()), QString());
-        const plan::PlanChoices choices = plan::planChoicesOf(shown.lastChange());
+        QVERIFY(links->loadNcclTests(QStringLiteral("/nowhere")).contains(QStringLiteral("/nowhere")));
+        QCOMPARE(links->loadNcclTests(ncclTests()), QString());
+        const plan::PlanChoices choices = plan::readPlanChoices(shown.lastChange());
         QCOMPARE(choices.network, std::string(plan::kMeasuredLink));
         QVERIFY(std::abs(*choices.measuredLatencyUs - 5.0) < 1e-3);
         QVERIFY(std::abs(*choices.measuredGigabytesPerSec - 40.0) < 1e-2);
@@ -336,10 +336,11 @@ private slots:
     {
         ShownPlan shown(QStringLiteral("Queue"));
         auto* jobs = shown.page.findChild<JobSource*>();
-        QVERIFY(jobs->takeFile(written("bad.csv", "name\n1\n")).contains(QStringLiteral("ElapsedRaw")));
-        QCOMPARE(jobs->takeFile(written("jobs.csv", "seconds,gpus,submit\n60,1,0\n240,8,1000\n90,2,2000\n")),
-                 QString());
-        const plan::PlanChoices choices = plan::planChoicesOf(shown.lastChange());
+        QVERIFY(jobs->loadJobFile(written("bad.csv", "name\n1\n")).contains(QStringLiteral("ElapsedRaw")));
+        QCOMPARE(
+            jobs->loadJobFile(written("jobs.csv", "seconds,gpus,submit\n60,1,0\n240,8,1000\n90,2,2000\n")),
+            QString());
+        const plan::PlanChoices choices = plan::readPlanChoices(shown.lastChange());
         QCOMPARE(choices.jobs.size(), std::size_t(3));
         QCOMPARE(choices.machines, 8); // as many as the largest job needs
         QVERIFY2(shown.sentence().startsWith(QStringLiteral("3.6 jobs per hour")),
@@ -350,7 +351,7 @@ private slots:
         type(shown.field(QStringLiteral("Value of Slow machines")), QStringLiteral("4"));
         QVERIFY(shown.sentence().contains(QStringLiteral("A job needs 8 machines")));
         buttonWith(shown.page, QStringLiteral("Use the runs"))->click();
-        QVERIFY(plan::planChoicesOf(shown.lastChange()).jobs.empty());
+        QVERIFY(plan::readPlanChoices(shown.lastChange()).jobs.empty());
     }
 
     void costsAreGpuHoursUntilAPriceIsKnown()
@@ -368,7 +369,7 @@ private slots:
         ShownPlan shown(QStringLiteral("Deadline"));
         type(shown.field(QStringLiteral("Amount of work")), QStringLiteral("5e7"));
         study::Study study = shown.lastChange();
-        QCOMPARE(plan::planChoicesOf(study).amount, std::optional(5e7));
+        QCOMPARE(plan::readPlanChoices(study).amount, std::optional(5e7));
         ShownPlan again(QStringLiteral("Deadline"), study);
         QVERIFY(again.field(QStringLiteral("Amount of work"))->text().contains(QStringLiteral("img")));
         QCOMPARE(again.sentence(), shown.sentence());

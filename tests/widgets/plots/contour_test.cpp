@@ -117,7 +117,7 @@ private slots:
     {
         ContourPlot plot;
         plot.setGrid(samples::surface());
-        const QByteArray svg = svgOf(plot, {.size = QSize(340, 290), .decimals = 1});
+        const QByteArray svg = renderSvg(plot, {.size = QSize(340, 290), .decimals = 1});
         QVERIFY(!svg.contains("<image"));
         QVERIFY2(svg.size() < 40000, QByteArray::number(svg.size()));
         QVERIFY(!samples::pdfOf(plot, QSizeF(340, 290)).contains("/Subtype /Image"));

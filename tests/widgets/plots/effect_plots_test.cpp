@@ -74,21 +74,24 @@ private slots:
 
     void ticksStandAtRoundValues()
     {
-        QCOMPARE(labelsOf(ticksOf({4, 64, true}, 6)), QStringList({"4", "8", "16", "32", "64"}));
-        QCOMPARE(labelsOf(ticksOf({4, 64, true}, 3)), QStringList({"4", "16", "64"}));
-        QCOMPARE(labelsOf(ticksOf({96, 192, true}, 6)), QStringList({"96", "128", "192"}));
-        QCOMPARE(labelsOf(ticksOf({0, 100, false}, 6)), QStringList({"0", "20", "40", "60", "80", "100"}));
-        QCOMPARE(labelsOf(ticksOf({0, 100, false}, 4)), QStringList({"0", "50", "100"}));
-        QCOMPARE(labelsOf(ticksOf({-0.5, 0.5, false}, 3)), QStringList({"−0.5", "0.0", "0.5"}));
+        QCOMPARE(labelsOf(chooseTicks({4, 64, true}, 6)), QStringList({"4", "8", "16", "32", "64"}));
+        QCOMPARE(labelsOf(chooseTicks({4, 64, true}, 3)), QStringList({"4", "16", "64"}));
+        QCOMPARE(labelsOf(chooseTicks({96, 192, true}, 6)), QStringList({"96", "128", "192"}));
+        QCOMPARE(labelsOf(chooseTicks({0, 100, false}, 6)),
+                 QStringList({"0", "20", "40", "60", "80", "100"}));
+        QCOMPARE(labelsOf(chooseTicks({0, 100, false}, 4)), QStringList({"0", "50", "100"}));
+        QCOMPARE(labelsOf(chooseTicks({-0.5, 0.5, false}, 3)), QStringList({"−0.5", "0.0", "0.5"}));
         const AxisScale learningRate{1e-4, 1e-1, true};
-        QCOMPARE(labelsOf(ticksOf(learningRate, 4)), QStringList({"0.0001", "0.001", "0.01", "0.1"}));
-        QCOMPARE(labelsOf(ticksOf(learningRate, 7)),
+        QCOMPARE(labelsOf(chooseTicks(learningRate, 4)), QStringList({"0.0001", "0.001", "0.01", "0.1"}));
+        QCOMPARE(labelsOf(chooseTicks(learningRate, 7)),
                  QStringList({"0.0001", "0.0003", "0.001", "0.003", "0.01", "0.03", "0.1"}));
-        QCOMPARE(labelsOf(ticksOf({0.9e-4, 1.1e-1, true}, 2)), QStringList({"0.0001", "0.01"}));
-        QCOMPARE(labelsOf(ticksOf({0.002, 0.02, true}, 5)), QStringList({"0.002", "0.005", "0.01", "0.02"}));
-        QCOMPARE(labelsOf(ticksOf({0.125, 2, true}, 6)), QStringList({"0.125", "0.25", "0.5", "1", "2"}));
-        QCOMPARE(labelsOf(ticksOf({1, 1e6, true}, 4)), QStringList({"1", "100", QStringLiteral("10\u202F000"),
-                                                                    QStringLiteral("1\u202F000\u202F000")}));
+        QCOMPARE(labelsOf(chooseTicks({0.9e-4, 1.1e-1, true}, 2)), QStringList({"0.0001", "0.01"}));
+        QCOMPARE(labelsOf(chooseTicks({0.002, 0.02, true}, 5)),
+                 QStringList({"0.002", "0.005", "0.01", "0.02"}));
+        QCOMPARE(labelsOf(chooseTicks({0.125, 2, true}, 6)), QStringList({"0.125", "0.25", "0.5", "1", "2"}));
+        QCOMPARE(
+            labelsOf(chooseTicks({1, 1e6, true}, 4)),
+            QStringList({"1", "100", QStringLiteral("10\u202F000"), QStringLiteral("1\u202F000\u202F000")}));
         QCOMPARE(scaleOver({3.0, 3.0}, false).fractionOf(3.0), 0.5);
         QCOMPARE((AxisScale{4, 64, true}.actualAt(0.5)), 16.0);
         QCOMPARE((AxisScale{4, 64, true}.fractionOf(32)), 0.75);

@@ -249,14 +249,14 @@ private slots:
     void picturesShowTheWholePlot()
     {
         BoardPlot plot(onePanel());
-        const QByteArray before = svgOf(plot);
+        const QByteArray before = renderSvg(plot);
         plot.turnWheel(plot.frame().inner.center(), 480);
         QMouseEvent move(QEvent::MouseMove, QPointF(300, 200), QPointF(), Qt::NoButton, Qt::NoButton, {});
         QApplication::sendEvent(&plot, &move);
-        QCOMPARE(svgOf(plot), before);
+        QCOMPARE(renderSvg(plot), before);
         BoardPlot other(onePanel());
         const PictureOptions dark{.theme = ThemeChoice::Dark};
-        QCOMPARE(svgOf(plot, dark), svgOf(other, dark));
+        QCOMPARE(renderSvg(plot, dark), renderSvg(other, dark));
     }
 
     void whatIsSeenStaysWhenNewValuesCome()

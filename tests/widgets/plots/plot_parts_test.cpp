@@ -323,7 +323,7 @@ private slots:
             for (double second = first + 0.5; second < 395.0; second += 3.0)
                 for (const double width : {30.0, 90.0, 170.0}) {
                     const std::vector<LimitName> names{{first, width}, {second, 60.0}};
-                    const std::vector<QRectF> places = placesOf(names, band);
+                    const std::vector<QRectF> places = placeLimitNames(names, band);
                     QCOMPARE(places.size(), names.size());
                     const bool hasRoomRight =
                         second + kLimitGap + 60.0 <= 400.0 && first + kLimitGap + width <= 400.0;
@@ -344,11 +344,11 @@ private slots:
     void aNameStandsInTheLowerLineWhereNothingIsInItsWay()
     {
         const QRectF band(0, 0, 400, 28);
-        const std::vector<QRectF> apart = placesOf({{50, 60}, {200, 60}}, band);
+        const std::vector<QRectF> apart = placeLimitNames({{50, 60}, {200, 60}}, band);
         QCOMPARE(apart[0].top(), 14.0);
         QCOMPARE(apart[1].top(), 14.0);
-        QCOMPARE(placesOf({{50, 60}, {60, 60}}, band)[0].top(), 0.0);
-        QVERIFY(placesOf({{380, 60}}, band)[0].right() < 380.0);
+        QCOMPARE(placeLimitNames({{50, 60}, {60, 60}}, band)[0].top(), 0.0);
+        QVERIFY(placeLimitNames({{380, 60}}, band)[0].right() < 380.0);
     }
 };
 

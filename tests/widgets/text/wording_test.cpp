@@ -116,8 +116,8 @@ private slots:
         study::Study study = scalingStudy();
         study::Run run{.id = 1, .status = study::RunStatus::Done};
         run.spread = {{"images_per_sec", 1.0}};
-        study::takeFact(run.provenance, "spread_is",
-                        "\"half\\u00a0width \\\\ of \\\"95\\u202f%\\\" \\/ \\u00b1\"");
+        study::setProvenanceFact(run.provenance, "spread_is",
+                                 "\"half\\u00a0width \\\\ of \\\"95\\u202f%\\\" \\/ \\u00b1\"");
         study.runs = {run};
         const QString note = typeset(report::makeRunTable(study)).note;
         QVERIFY2(

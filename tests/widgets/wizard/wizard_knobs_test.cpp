@@ -39,7 +39,7 @@ private slots:
         QCOMPARE(range("gradient_compression").most, 99.999);
         QCOMPARE(range("image_size").most, 1024.0);
         QVERIFY(!isOffered(KnobSet::Measured, "gpu"));
-        for (const Knob* knob : widgets::knobsOf(KnobSet::Measured)) {
+        for (const Knob* knob : widgets::listOfferedKnobs(KnobSet::Measured)) {
             const KnobRange each = widgets::rangeOn(small, KnobSet::Measured, *knob);
             QVERIFY2(!workload::isNumber(*knob) || each.least < each.most, knob->name.data());
         }
@@ -145,7 +145,7 @@ private slots:
     {
         widgets::KnobForm form;
         form.setStudy(builtinStudy());
-        for (const Knob* knob : widgets::knobsOf(KnobSet::Measured)) {
+        for (const Knob* knob : widgets::listOfferedKnobs(KnobSet::Measured)) {
             auto* editor = form.findChild<QWidget*>("knob-" + QString::fromUtf8(knob->name));
             QVERIFY2(editor, knob->name.data());
             const auto* number = qobject_cast<QDoubleSpinBox*>(editor);
@@ -213,7 +213,7 @@ private:
     }
     static bool isOffered(KnobSet set, std::string_view name)
     {
-        const auto all = widgets::knobsOf(set);
+        const auto all = widgets::listOfferedKnobs(set);
         return std::any_of(all.begin(), all.end(), [name](const Knob* knob) { return knob->name == name; });
     }
     static study::Study builtinStudy()

@@ -16,7 +16,7 @@ constexpr qsizetype kMostCells = 200000;
 using Cells = std::vector<QStringList>;
 
 /// Lines of cells; tabs where there are any, otherwise semicolons.
-Cells cellsOf(QString text)
+Cells splitCells(QString text)
 {
     text.replace(QStringLiteral("\r\n"), QStringLiteral("\n")).replace(QLatin1Char('\r'), QLatin1Char('\n'));
     while (text.endsWith(QLatin1Char('\n')))
@@ -76,22 +76,22 @@ public:
     }
 
     void take(int line, int runId, const MatrixColumn& column, const QString& text);
-    void complain(int line, const QString& what)
+    void addPasteProblem(int line, const QString& what)
     {
         m_paste.problems << tr("Line %1: %2").arg(line).arg(what);
     }
     void refuse(int line, const RefusedPaste& refused)
     {
-        complain(line, refused.cell.reason);
+        addPasteProblem(line, refused.cell.reason);
         m_paste.refused.push_back(refused);
     }
     Paste result() && { return std::move(m_paste); }
 
 private:
-    void takeResult(int line, int runId, const std::string& response, const QString& text);
-    void takeSetting(int line, int runId, const MatrixColumn& column, const QString& text);
+    void pasteResult(int line, int runId, const std::string& response, const QString& text);
+    void pasteSetting(int line, int runId, const MatrixColumn& column, const QString& text);
     bool isPresent(int runId, const MatrixColumn& column, const QString& text) const;
-    void takeStudy(study::Study after)
+    void acceptPastedStudy(study::Study after)
     {
         m_paste.taken += after != m_paste.study ? 1 : 0;
         m_paste.study = std::move(after);
@@ -107,15 +107,15 @@ void Pasting::take(int line, int runId, const MatrixColumn& column, const QStrin
     if (text.isEmpty())
         return;
     if (column.kind == MatrixColumn::Result)
-        takeResult(line, runId, m_matrix.nameOf(column), text);
+        pasteResult(line, runId, m_matrix.nameOf(column), text);
     else if (column.kind == MatrixColumn::Setting)
-        takeSetting(line, runId, column, text);
+        pasteSetting(line, runId, column, text);
 }
 
-void Pasting::takeResult(int line, int runId, const std::string& response, const QString& text)
+void Pasting::pasteResult(int line, int runId, const std::string& response, const QString& text)
 {
     const study::Response* measured = study::findResponse(m_paste.study, response);
-    const auto number = typedQuantity(text, measured ? measured->unit : std::string());
+    const auto number = parseQuantity(text, measured ? measured->unit : std::string());
     const QString name = QString::fromStdString(response);
     if (!number)
         return refuse(line,
@@ -127,17 +127,17 @@ void Pasting::takeResult(int line, int runId, const std::string& response, const
     if (found != run->results.end() && found->second == *number)
         return;
     if (!m_allowed.results)
-        return complain(
+        return addPasteProblem(
             line, tr("%1 of run %2 is measured by the program and cannot be pasted").arg(name).arg(runId));
-    takeStudy(withTypedResult(m_paste.study, runId, response, number));
+    acceptPastedStudy(withTypedResult(m_paste.study, runId, response, number));
 }
 
-void Pasting::takeSetting(int line, int runId, const MatrixColumn& column, const QString& text)
+void Pasting::pasteSetting(int line, int runId, const MatrixColumn& column, const QString& text)
 {
     if (isPresent(runId, column, text))
         return;
     if (!m_allowed.settings)
-        return complain(
+        return addPasteProblem(
             line, tr("%1 of run %2 is “%3” here and something else in the study, whose settings cannot be "
                      "changed now")
                       .arg(QString::fromStdString(m_matrix.nameOf(column)))
@@ -146,7 +146,7 @@ void Pasting::takeSetting(int line, int runId, const MatrixColumn& column, const
     Edit edit = withSetting(m_paste.study, runId, m_matrix.nameOf(column), text);
     if (!edit.isPossible())
         return refuse(line, {runId, QString::fromStdString(m_matrix.nameOf(column)), {text, edit.problem}});
-    takeStudy(std::move(edit.study));
+    acceptPastedStudy(std::move(edit.study));
 }
 
 /// Spreadsheets round what they show: nine digits say that a setting is the same.
@@ -154,7 +154,7 @@ bool Pasting::isPresent(int runId, const MatrixColumn& column, const QString& te
 {
     const study::Run& run = *study::findRun(m_paste.study, runId);
     const double present = m_matrix.number(run, column);
-    const auto pasted = typedNumber(text);
+    const auto pasted = parseTypedNumber(text);
     if (std::isnan(present) || !pasted)
         return m_matrix.exactText(run, column) == text;
     return std::abs(present - *pasted) <= 1e-9 * std::max(std::abs(present), std::abs(*pasted));
@@ -193,7 +193,7 @@ std::vector<std::optional<MatrixColumn>> meaningOf(const RunMatrix& matrix, cons
 }
 
 /// A single cell as often as cells are selected.
-Cells filled(Cells cells, const PasteTarget& target)
+Cells repeatOverTarget(Cells cells, const PasteTarget& target)
 {
     if (cells.size() != 1 || cells.front().size() != 1)
         return cells;
@@ -203,7 +203,7 @@ Cells filled(Cells cells, const PasteTarget& target)
 
 } // namespace
 
-QString copiedRuns(const RunMatrix& matrix, const std::vector<int>& runIds)
+QString formatRunsForClipboard(const RunMatrix& matrix, const std::vector<int>& runIds)
 {
     QStringList lines, cells;
     for (const MatrixColumn& column : matrix.columns())
@@ -226,10 +226,10 @@ Paste pasteInto(const study::Study& study, const RunMatrix& matrix, const PasteT
 {
     Pasting pasting(study, matrix, allowed);
     if (text.size() > kMostCells * 20) {
-        pasting.complain(1, tr("this is too much text for a matrix of runs"));
+        pasting.addPasteProblem(1, tr("this is too much text for a matrix of runs"));
         return std::move(pasting).result();
     }
-    const Cells cells = filled(cellsOf(text), target);
+    const Cells cells = repeatOverTarget(splitCells(text), target);
     const bool hasHeadings = std::ranges::any_of(
         cells.front(), [&](const QString& cell) { return columnNamed(matrix, cell).has_value(); });
     const auto columns = meaningOf(matrix, target, cells, hasHeadings);
@@ -241,14 +241,14 @@ Paste pasteInto(const study::Study& study, const RunMatrix& matrix, const PasteT
         const auto run =
             runOfLine(study, target.runs, i - (hasHeadings ? 1 : 0), cells[i], numberColumn, problem);
         if (!run) {
-            pasting.complain(line, problem);
+            pasting.addPasteProblem(line, problem);
             continue;
         }
         for (size_t c = 0; c < columns.size() && qsizetype(c) < cells[i].size(); ++c)
             if (columns[c])
                 pasting.take(line, *run, *columns[c], cells[i][qsizetype(c)]);
         if (!hasHeadings && cells[i].size() > qsizetype(target.columns.size()))
-            pasting.complain(line, tr("there are more cells than columns"));
+            pasting.addPasteProblem(line, tr("there are more cells than columns"));
     }
     return std::move(pasting).result();
 }

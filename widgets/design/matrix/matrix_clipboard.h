@@ -10,7 +10,7 @@ namespace quadric::widgets {
 
 /// The runs with these numbers, in this order, as spreadsheets take them: a line of headings, tabs between
 /// cells, all digits, decimal points.
-QString copiedRuns(const RunMatrix& matrix, const std::vector<int>& runIds);
+QString formatRunsForClipboard(const RunMatrix& matrix, const std::vector<int>& runIds);
 
 /// Where cells go that are pasted: the runs and the columns from the first selected cell on, as the table
 /// shows them. A single cell fills all that are selected.

@@ -35,7 +35,7 @@ std::optional<study::Coding> codingOf(const study::Factor& factor)
     }
 }
 
-std::vector<MatrixColumn> columnsOf(const study::Study& study, SettingUnits units)
+std::vector<MatrixColumn> makeMatrixColumns(const study::Study& study, SettingUnits units)
 {
     std::vector<MatrixColumn> columns = {
         {MatrixColumn::Order}, {MatrixColumn::Number}, {MatrixColumn::RunKind}, {MatrixColumn::State}};
@@ -53,10 +53,32 @@ std::vector<MatrixColumn> columnsOf(const study::Study& study, SettingUnits unit
     return columns;
 }
 
+bool hasAllResults(const study::Study& study, const study::Run& run)
+{
+    return std::all_of(study.responses.begin(), study.responses.end(),
+                       [&](const auto& response) { return run.results.contains(response.name); });
+}
+
+/// The first constraint that does not hold at these settings; empty: all hold.
+QString brokenConstraint(const study::Study& study, const study::Settings& settings)
+{
+    study::Settings all = settings;
+    all.insert(study.fixed.begin(), study.fixed.end());
+    for (const std::string& text : study.constraints) {
+        try {
+            if (!study::Constraint(text).holds(all))
+                return QString::fromStdString(text);
+        } catch (const std::invalid_argument&) {
+            continue; // a condition that cannot be read forbids nothing; the step Factors says so
+        }
+    }
+    return {};
+}
+
 } // namespace
 
 RunMatrix::RunMatrix(const study::Study& study, SettingUnits units)
-    : m_columns(columnsOf(study, units))
+    : m_columns(makeMatrixColumns(study, units))
     , m_factors(study.factors)
     , m_responses(study.responses)
 {
@@ -196,32 +218,6 @@ QString codedText(double coded)
     return (coded < 0.0 ? QStringLiteral("−") : QStringLiteral("+")) + number;
 }
 
-namespace {
-
-bool hasAllResults(const study::Study& study, const study::Run& run)
-{
-    return std::all_of(study.responses.begin(), study.responses.end(),
-                       [&](const auto& response) { return run.results.contains(response.name); });
-}
-
-/// The first constraint that does not hold at these settings; empty: all hold.
-QString brokenConstraint(const study::Study& study, const study::Settings& settings)
-{
-    study::Settings all = settings;
-    all.insert(study.fixed.begin(), study.fixed.end());
-    for (const std::string& text : study.constraints) {
-        try {
-            if (!study::Constraint(text).holds(all))
-                return QString::fromStdString(text);
-        } catch (const std::invalid_argument&) {
-            continue; // a condition that cannot be read forbids nothing; the step Factors says so
-        }
-    }
-    return {};
-}
-
-} // namespace
-
 bool canChangeSettings(const study::Run& run)
 {
     return run.status == study::RunStatus::Pending && run.results.empty();
@@ -240,7 +236,7 @@ Edit withSetting(const study::Study& study, int runId, const std::string& factor
     }
     const QString place = QString::fromStdString(factor);
     QString problem;
-    const auto value = typedSetting(*varied, typed.trimmed(), problem);
+    const auto value = parseSettingText(*varied, typed.trimmed(), problem);
     if (!value) {
         edit.problem = tr("%1 of run %2: “%3”, %4.").arg(place).arg(runId).arg(typed, problem);
         return edit;

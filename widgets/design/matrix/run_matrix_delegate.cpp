@@ -99,7 +99,7 @@ QWidget* RunMatrixDelegate::createEditor(QWidget* parent, const QStyleOptionView
                                          const QModelIndex& index) const
 {
     const QPersistentModelIndex cell(index);
-    const QStringList levels = levelsOf(columnOf(index));
+    const QStringList levels = listLevels(columnOf(index));
     if (levels.isEmpty()) {
         auto* line = new QLineEdit(parent);
         line->setFrame(false);
@@ -149,7 +149,7 @@ const MatrixColumn& RunMatrixDelegate::columnOf(const QModelIndex& index) const
 }
 
 /// The values of a factor that can only take a few.
-QStringList RunMatrixDelegate::levelsOf(const MatrixColumn& column) const
+QStringList RunMatrixDelegate::listLevels(const MatrixColumn& column) const
 {
     QStringList levels;
     if (column.kind != MatrixColumn::Setting)

@@ -42,7 +42,7 @@ protected:
 
 private:
     const MatrixColumn& columnOf(const QModelIndex& index) const;
-    QStringList levelsOf(const MatrixColumn& column) const;
+    QStringList listLevels(const MatrixColumn& column) const;
     void tell(const QPersistentModelIndex& index, const QString& text) const;
 
     const RunMatrixModel& m_model;

@@ -235,17 +235,17 @@ bool RunMatrixModel::setData(const QModelIndex& index, const QVariant& value, in
     if (typed == m_matrix.exactText(run, column))
         return true;
     if (column.kind == MatrixColumn::Result)
-        return takeResult(run, column, typed);
+        return enterTypedResult(run, column, typed);
     emit settingTyped(run.id, QString::fromStdString(m_matrix.nameOf(column)), typed);
     return true;
 }
 
-bool RunMatrixModel::takeResult(const study::Run& run, const MatrixColumn& column, const QString& typed)
+bool RunMatrixModel::enterTypedResult(const study::Run& run, const MatrixColumn& column, const QString& typed)
 {
     const QString response = QString::fromStdString(m_matrix.nameOf(column));
-    const auto number = typedQuantity(typed, m_matrix.responses()[column.index].unit);
+    const auto number = parseQuantity(typed, m_matrix.responses()[column.index].unit);
     if (!number && !typed.isEmpty()) {
-        refuse(run.id, response, {typed, whyNoResult(run, response, typed)});
+        refuse(run.id, response, {typed, explainRefusedResult(run, response, typed)});
         emit resultRefused();
         return false;
     }
@@ -254,8 +254,8 @@ bool RunMatrixModel::takeResult(const study::Run& run, const MatrixColumn& colum
 }
 
 /// "speed of run 3: “fast”, expected a number.", and what the study has instead.
-QString RunMatrixModel::whyNoResult(const study::Run& run, const QString& response,
-                                    const QString& typed) const
+QString RunMatrixModel::explainRefusedResult(const study::Run& run, const QString& response,
+                                             const QString& typed) const
 {
     const auto kept = run.results.find(response.toStdString());
     const QString reason = tr("%1 of run %2: “%3”, expected a number.").arg(response).arg(run.id).arg(typed);

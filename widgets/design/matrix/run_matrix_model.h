@@ -68,11 +68,11 @@ signals:
 
 private:
     bool canType(const study::Run& run, const MatrixColumn& column) const;
-    bool takeResult(const study::Run& run, const MatrixColumn& column, const QString& typed);
+    bool enterTypedResult(const study::Run& run, const MatrixColumn& column, const QString& typed);
     QString toolTip(const study::Run& run, const MatrixColumn& column) const;
     QVariant color(const study::Run& run, const MatrixColumn& column) const;
     const RefusedCell* refusedIn(const study::Run& run, const MatrixColumn& column) const;
-    QString whyNoResult(const study::Run& run, const QString& response, const QString& typed) const;
+    QString explainRefusedResult(const study::Run& run, const QString& response, const QString& typed) const;
 
     study::Study m_study;
     RunMatrix m_matrix;

@@ -66,13 +66,13 @@ void RunMatrixView::setUpCells()
     connect(selectionModel(), &QItemSelectionModel::currentChanged, this, [this] { m_firstColumn = -1; });
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
         viewport()->update();
-        tellPick();
+        updatePickedRuns();
     });
-    connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunMatrixView::tellPick);
+    connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunMatrixView::updatePickedRuns);
 }
 
 /// The run that was gone to last, with those whose cells are selected beside it.
-void RunMatrixView::tellPick()
+void RunMatrixView::updatePickedRuns()
 {
     const int current = runIdAt(currentIndex().row());
     PickedRuns picked(pickedRuns());
@@ -260,7 +260,7 @@ void RunMatrixView::copy() const
     const std::vector<int> picked = pickedRuns();
     if (picked.size() != 1)
         return copyRuns();
-    QGuiApplication::clipboard()->setText(copiedRuns(m_model.matrix(), picked));
+    QGuiApplication::clipboard()->setText(formatRunsForClipboard(m_model.matrix(), picked));
 }
 
 void RunMatrixView::copyRuns() const
@@ -271,7 +271,7 @@ void RunMatrixView::copyRuns() const
         for (int row = 0; row < m_sorted->rowCount(); ++row)
             runs.push_back(runIdAt(row));
     }
-    QGuiApplication::clipboard()->setText(copiedRuns(m_model.matrix(), runs));
+    QGuiApplication::clipboard()->setText(formatRunsForClipboard(m_model.matrix(), runs));
 }
 
 void RunMatrixView::paste()

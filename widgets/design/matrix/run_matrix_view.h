@@ -89,7 +89,7 @@ protected:
                                                          const QEvent* event) const override;
 
 private:
-    void tellPick();
+    void updatePickedRuns();
     void setUpCells();
     void goTo(const QModelIndex& cell);
     bool hasWholeRows() const;

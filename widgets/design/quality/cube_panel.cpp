@@ -65,7 +65,7 @@ QWidget* CubePanel::buildChoosers()
                                : "cubeAxisZ",
                    tr("Factor on axis %1 of the cube").arg(axis + 1));
         chooser->setToolTip(tr("Which factor this axis of the cube shows; the others are looked through."));
-        connect(chooser, &QComboBox::activated, this, [this, axis] { takeAxis(axis); });
+        connect(chooser, &QComboBox::activated, this, [this, axis] { assignAxisFactor(axis); });
         axes->addWidget(chooser, 1);
     }
     m_levelRow = new QWidget;
@@ -77,7 +77,7 @@ QWidget* CubePanel::buildChoosers()
     m_level->setToolTip(
         tr("Runs at one level, or a picture for each of them. Page up and down in the picture "
            "go through the levels."));
-    connect(m_level, &QComboBox::activated, this, &CubePanel::takeLevel);
+    connect(m_level, &QComboBox::activated, this, &CubePanel::applyFacetLevel);
     levels->addWidget(m_levelName);
     levels->addWidget(m_level, 1);
     auto* box = new QWidget;
@@ -165,7 +165,7 @@ void CubePanel::showLevel(const std::string& level)
 }
 
 /// A factor that another axis shows changes places with the one that was here.
-void CubePanel::takeAxis(size_t axis)
+void CubePanel::assignAxisFactor(size_t axis)
 {
     std::vector<std::string> axes = cube().axes();
     const std::string chosen = m_choosers[axis]->currentText().toStdString();
@@ -178,7 +178,7 @@ void CubePanel::takeAxis(size_t axis)
     showAxes();
 }
 
-void CubePanel::takeLevel(int index)
+void CubePanel::applyFacetLevel(int index)
 {
     const std::string level = m_level->itemData(index).toString().toStdString();
     for (const Slot& slot : m_slots)

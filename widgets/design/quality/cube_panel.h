@@ -50,8 +50,8 @@ private:
     void setFactors(const study::Study& study);
     void showAxes();
     void showLevel(const std::string& level);
-    void takeAxis(size_t axis);
-    void takeLevel(int index);
+    void assignAxisFactor(size_t axis);
+    void applyFacetLevel(int index);
 
     std::vector<std::string> m_factors; ///< that can be an axis
     std::vector<std::string> m_levels;  ///< one is shown of these; empty without a categorical factor

@@ -27,6 +27,118 @@ QString shortText(double r)
     return r < -0.005 ? QStringLiteral("−") + number : number;
 }
 
+constexpr double kHeadroom = 1.08;
+
+/// Between the points, straight.
+double interpolateError(const FdsCurve& curve, double fraction)
+{
+    const auto above = std::ranges::lower_bound(curve.points, fraction, {}, &design::FdsPoint::fraction);
+    if (above == curve.points.end())
+        return curve.points.back().se;
+    if (above == curve.points.begin())
+        return above->se;
+    const auto below = std::prev(above);
+    const double step = above->fraction - below->fraction;
+    return step > 0.0 ? below->se + (above->se - below->se) * (fraction - below->fraction) / step : above->se;
+}
+
+QString seText(double se)
+{
+    return QString::fromStdString(report::formatDesignNumber(design::DesignNumber::StandardError, se));
+}
+
+/// What the curves say of the best share of the region.
+QString fdsReading(const std::vector<FdsCurve>& curves, double fraction)
+{
+    QStringList lines;
+    for (const FdsCurve& curve : curves) {
+        const QString said = FdsPlot::tr("%1 of the region: standard error at most %2")
+                                 .arg(formatPercent(fraction, 0), seText(interpolateError(curve, fraction)));
+        lines << (curve.name.isEmpty() ? said : curve.name + QStringLiteral(": ") + said);
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+PanelLine makeFdsLine(const FdsCurve& curve, int category)
+{
+    PanelLine line;
+    line.category = category;
+    for (const design::FdsPoint& point : curve.points) {
+        line.x.push_back(point.fraction);
+        line.y.push_back(point.se);
+    }
+    return line;
+}
+
+/// The share of the region from 0 to 1, the standard error from 0 to above the worst.
+Panel makeFdsPanel(const std::vector<FdsCurve>& curves)
+{
+    Panel panel;
+    panel.grid = PanelGrid::Both;
+    panel.x = {FdsPlot::tr("Fraction of design space"), {0.0, 1.0, false}};
+    for (const int percent : {0, 25, 50, 75, 100})
+        panel.x.ticks.push_back({percent / 100.0, QStringLiteral("%1 %").arg(percent)});
+    double highest = 1e-6;
+    for (const FdsCurve& curve : curves)
+        for (const design::FdsPoint& point : curve.points)
+            highest = std::max(highest, point.se * kHeadroom);
+    panel.y = {FdsPlot::tr("Std. error of prediction (σ)"), {0.0, highest, false}};
+    return panel;
+}
+
+constexpr int kRowHeight = 22;  ///< pixels
+constexpr int kAroundRows = 96; ///< pixels of the axis below and of the line's name above
+
+enum class TermKind { Main, Interaction, Square };
+
+TermKind classifyTerm(const std::string& term)
+{
+    if (term.find('^') != std::string::npos)
+        return TermKind::Square;
+    return term.find('*') == std::string::npos ? TermKind::Main : TermKind::Interaction;
+}
+
+PanelBar makePowerBar(const design::PowerRow& row)
+{
+    const double power = std::clamp(row.power, 0.0, 1.0);
+    const bool isEnough = power >= model::kUsualPower;
+    return {.right = power,
+            .role = isEnough ? BarRole::Outstanding : BarRole::Weak,
+            .isHatched = !isEnough,
+            .tip = PowerBars::tr("%1: an effect of %2 noise standard deviations is found in %3 of such "
+                                 "experiments (α = 5 %).")
+                       .arg(termText(row.term), formatNumber(row.effectSd), formatPower(row.power)),
+            .text = formatPower(row.power)};
+}
+
+Panel powerPanel(const std::vector<design::PowerRow>& rows)
+{
+    Panel panel;
+    panel.grid = PanelGrid::Vertical;
+    for (const auto& [kind, title] : {std::pair(TermKind::Main, PowerBars::tr("Main effects")),
+                                      std::pair(TermKind::Interaction, PowerBars::tr("Interactions")),
+                                      std::pair(TermKind::Square, PowerBars::tr("Quadratic effects"))}) {
+        bool isFirst = true;
+        for (const design::PowerRow& row : rows) {
+            if (classifyTerm(row.term) != kind)
+                continue;
+            if (isFirst)
+                addHeading(panel, title);
+            isFirst = false;
+            addRow(panel, termText(row.term), makePowerBar(row));
+        }
+    }
+    panel.x = {
+        PowerBars::tr("Power to find an effect of %1σ (α = 5 %)").arg(formatNumber(rows.front().effectSd)),
+        {0.0, 1.0, false}};
+    for (const int percent : {0, 20, 40, 60, 80, 100})
+        panel.x.ticks.push_back({percent / 100.0, QStringLiteral("%1 %").arg(percent)});
+    panel.limits.push_back({model::kUsualPower,
+                            PowerBars::tr("%1: usual minimum").arg(formatPower(model::kUsualPower)),
+                            LineRole::Reference});
+    return panel;
+}
+
 } // namespace
 
 CorrelationMap::CorrelationMap(QWidget* parent)
@@ -64,10 +176,10 @@ void CorrelationMap::pick(int row, int column)
 
 QString CorrelationMap::words() const
 {
-    return m_row < 0 || m_column < 0 ? QString() : wordsOf(m_row, m_column);
+    return m_row < 0 || m_column < 0 ? QString() : describeCorrelation(m_row, m_column);
 }
 
-QString CorrelationMap::wordsOf(int row, int column) const
+QString CorrelationMap::describeCorrelation(int row, int column) const
 {
     const QString first = termText(m_terms[size_t(row)]);
     if (row == column)
@@ -85,7 +197,7 @@ PanelCell CorrelationMap::cellAt(int row, int column) const
             .y = -double(row),
             .level = std::abs(r),
             .text = isSaid ? shortText(r) : QString(),
-            .tip = wordsOf(row, column),
+            .tip = describeCorrelation(row, column),
             .isPicked = row == m_row && column == m_column};
 }
 
@@ -130,122 +242,6 @@ void CorrelationMap::keyPressEvent(QKeyEvent* event)
     pick(std::clamp(std::max(0, m_row) + down, 0, last), std::clamp(std::max(0, m_column) + right, 0, last));
 }
 
-namespace {
-
-constexpr double kHeadroom = 1.08;
-
-/// Between the points, straight.
-double seAt(const FdsCurve& curve, double fraction)
-{
-    const auto above = std::ranges::lower_bound(curve.points, fraction, {}, &design::FdsPoint::fraction);
-    if (above == curve.points.end())
-        return curve.points.back().se;
-    if (above == curve.points.begin())
-        return above->se;
-    const auto below = std::prev(above);
-    const double step = above->fraction - below->fraction;
-    return step > 0.0 ? below->se + (above->se - below->se) * (fraction - below->fraction) / step : above->se;
-}
-
-QString seText(double se)
-{
-    return QString::fromStdString(report::formatDesignNumber(design::DesignNumber::StandardError, se));
-}
-
-/// What the curves say of the best share of the region.
-QString fdsReading(const std::vector<FdsCurve>& curves, double fraction)
-{
-    QStringList lines;
-    for (const FdsCurve& curve : curves) {
-        const QString said = FdsPlot::tr("%1 of the region: standard error at most %2")
-                                 .arg(formatPercent(fraction, 0), seText(seAt(curve, fraction)));
-        lines << (curve.name.isEmpty() ? said : curve.name + QStringLiteral(": ") + said);
-    }
-    return lines.join(QLatin1Char('\n'));
-}
-
-PanelLine lineOf(const FdsCurve& curve, int category)
-{
-    PanelLine line;
-    line.category = category;
-    for (const design::FdsPoint& point : curve.points) {
-        line.x.push_back(point.fraction);
-        line.y.push_back(point.se);
-    }
-    return line;
-}
-
-/// The share of the region from 0 to 1, the standard error from 0 to above the worst.
-Panel axesOver(const std::vector<FdsCurve>& curves)
-{
-    Panel panel;
-    panel.grid = PanelGrid::Both;
-    panel.x = {FdsPlot::tr("Fraction of design space"), {0.0, 1.0, false}};
-    for (const int percent : {0, 25, 50, 75, 100})
-        panel.x.ticks.push_back({percent / 100.0, QStringLiteral("%1 %").arg(percent)});
-    double highest = 1e-6;
-    for (const FdsCurve& curve : curves)
-        for (const design::FdsPoint& point : curve.points)
-            highest = std::max(highest, point.se * kHeadroom);
-    panel.y = {FdsPlot::tr("Std. error of prediction (σ)"), {0.0, highest, false}};
-    return panel;
-}
-
-constexpr int kRowHeight = 22;  ///< pixels
-constexpr int kAroundRows = 96; ///< pixels of the axis below and of the line's name above
-
-enum class TermKind { Main, Interaction, Square };
-
-TermKind kindOf(const std::string& term)
-{
-    if (term.find('^') != std::string::npos)
-        return TermKind::Square;
-    return term.find('*') == std::string::npos ? TermKind::Main : TermKind::Interaction;
-}
-
-PanelBar barOf(const design::PowerRow& row)
-{
-    const double power = std::clamp(row.power, 0.0, 1.0);
-    const bool isEnough = power >= model::kUsualPower;
-    return {.right = power,
-            .role = isEnough ? BarRole::Outstanding : BarRole::Weak,
-            .isHatched = !isEnough,
-            .tip = PowerBars::tr("%1: an effect of %2 noise standard deviations is found in %3 of such "
-                                 "experiments (α = 5 %).")
-                       .arg(termText(row.term), formatNumber(row.effectSd), formatPower(row.power)),
-            .text = formatPower(row.power)};
-}
-
-Panel powerPanel(const std::vector<design::PowerRow>& rows)
-{
-    Panel panel;
-    panel.grid = PanelGrid::Vertical;
-    for (const auto& [kind, title] : {std::pair(TermKind::Main, PowerBars::tr("Main effects")),
-                                      std::pair(TermKind::Interaction, PowerBars::tr("Interactions")),
-                                      std::pair(TermKind::Square, PowerBars::tr("Quadratic effects"))}) {
-        bool isFirst = true;
-        for (const design::PowerRow& row : rows) {
-            if (kindOf(row.term) != kind)
-                continue;
-            if (isFirst)
-                addHeading(panel, title);
-            isFirst = false;
-            addRow(panel, termText(row.term), barOf(row));
-        }
-    }
-    panel.x = {
-        PowerBars::tr("Power to find an effect of %1σ (α = 5 %)").arg(formatNumber(rows.front().effectSd)),
-        {0.0, 1.0, false}};
-    for (const int percent : {0, 20, 40, 60, 80, 100})
-        panel.x.ticks.push_back({percent / 100.0, QStringLiteral("%1 %").arg(percent)});
-    panel.limits.push_back({model::kUsualPower,
-                            PowerBars::tr("%1: usual minimum").arg(formatPower(model::kUsualPower)),
-                            LineRole::Reference});
-    return panel;
-}
-
-} // namespace
-
 FdsPlot::FdsPlot(QWidget* parent)
     : PanelPlot(parent)
 {
@@ -261,11 +257,11 @@ void FdsPlot::setCurves(std::vector<FdsCurve> curves)
     if (m_curves.empty())
         return clear(tr("The prediction error of this design is not known."));
     PanelBoard board;
-    board.panels.push_back(axesOver(m_curves));
+    board.panels.push_back(makeFdsPanel(m_curves));
     Panel& panel = board.panels.front();
     for (std::size_t i = m_curves.size(); i-- > 0;) { // the first one on top
         const int category = i == 0 ? -1 : static_cast<int>(i);
-        panel.lines.push_back(lineOf(m_curves[i], category));
+        panel.lines.push_back(makeFdsLine(m_curves[i], category));
         if (m_curves.size() > 1)
             board.legend.insert(
                 board.legend.begin(),
@@ -281,7 +277,8 @@ QString FdsPlot::words() const
     for (const FdsCurve& curve : m_curves) {
         const QString said =
             tr("half of the region is predicted within %1, nine tenths within %2, all of it within %3")
-                .arg(seText(seAt(curve, 0.5)), seText(seAt(curve, 0.9)), seText(seAt(curve, 1.0)));
+                .arg(seText(interpolateError(curve, 0.5)), seText(interpolateError(curve, 0.9)),
+                     seText(interpolateError(curve, 1.0)));
         sentences << (curve.name.isEmpty() ? said : curve.name + QStringLiteral(": ") + said);
     }
     return sentences.join(QStringLiteral("; "));

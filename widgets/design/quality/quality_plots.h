@@ -34,7 +34,7 @@ private:
     void pick(int row, int column);
     void showBoard();
     PanelCell cellAt(int row, int column) const;
-    QString wordsOf(int row, int column) const;
+    QString describeCorrelation(int row, int column) const;
 
     std::vector<std::string> m_terms;
     Eigen::MatrixXd m_correlations;

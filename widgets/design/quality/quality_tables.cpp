@@ -112,6 +112,50 @@ double smallestPower(const design::Evaluation& evaluation)
     return smallest;
 }
 
+constexpr double kNothing = 0.005;     ///< shares below it read 0.00
+constexpr std::size_t kMostShares = 6; ///< of one row
+constexpr int kMostNames = 40;         ///< percent of the table's width for the names of terms
+constexpr int kMostWords = 4;          ///< of a defining relation, the rest is counted
+
+QString roman(int resolution)
+{
+    static const std::array numerals = {"", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"};
+    return resolution > 0 && resolution < int(numerals.size()) ? QLatin1String(numerals[size_t(resolution)])
+                                                               : QString::number(resolution);
+}
+
+/// "+ 0.5 B × C": what a left-out term adds.
+QString shareText(double share, const std::string& term, bool isFirst)
+{
+    const QString sign = share < 0.0 ? QStringLiteral("− ") : isFirst ? QString() : QStringLiteral("+ ");
+    const double size = std::abs(share);
+    const QString factor =
+        std::abs(size - 1.0) < kNothing ? QString() : QString::number(size, 'g', 2) + QLatin1Char(' ');
+    return sign + factor + termText(term);
+}
+
+/// The largest shares of a row, in the order of the matrix; the others are counted.
+QString alsoContains(const design::NamedMatrix& matrix, Eigen::Index row)
+{
+    const auto sizeAt = [&matrix, row](Eigen::Index column) { return std::abs(matrix.values(row, column)); };
+    std::vector<Eigen::Index> columns;
+    for (Eigen::Index column = 0; column < matrix.values.cols(); ++column)
+        if (std::isfinite(matrix.values(row, column)) && sizeAt(column) >= kNothing)
+            columns.push_back(column);
+    std::ranges::stable_sort(columns, std::ranges::greater{}, sizeAt);
+    const std::size_t shown = columns.size() > kMostShares + 1 ? kMostShares : columns.size();
+    const QString rest = shown < columns.size() ? AliasView::tr(" and %1 more, each at most %2")
+                                                      .arg(columns.size() - shown)
+                                                      .arg(sizeAt(columns[shown]), 0, 'g', 2)
+                                                : QString();
+    columns.resize(shown);
+    std::ranges::sort(columns);
+    QStringList parts;
+    for (const Eigen::Index column : columns)
+        parts << shareText(matrix.values(row, column), matrix.columns[size_t(column)], parts.isEmpty());
+    return parts.join(QLatin1Char(' ')) + rest;
+}
+
 } // namespace
 
 QStringList qualityRemarks(const design::Evaluation& evaluation)
@@ -240,54 +284,6 @@ void QualityCard::addCheck(const design::Check& check)
     grid->addWidget(detail, 1, 1);
     m_rows->addWidget(box, m_rows->rowCount(), 0, 1, 2);
 }
-
-namespace {
-
-constexpr double kNothing = 0.005;     ///< shares below it read 0.00
-constexpr std::size_t kMostShares = 6; ///< of one row
-constexpr int kMostNames = 40;         ///< percent of the table's width for the names of terms
-constexpr int kMostWords = 4;          ///< of a defining relation, the rest is counted
-
-QString roman(int resolution)
-{
-    static const std::array numerals = {"", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"};
-    return resolution > 0 && resolution < int(numerals.size()) ? QLatin1String(numerals[size_t(resolution)])
-                                                               : QString::number(resolution);
-}
-
-/// "+ 0.5 B × C": what a left-out term adds.
-QString shareText(double share, const std::string& term, bool isFirst)
-{
-    const QString sign = share < 0.0 ? QStringLiteral("− ") : isFirst ? QString() : QStringLiteral("+ ");
-    const double size = std::abs(share);
-    const QString factor =
-        std::abs(size - 1.0) < kNothing ? QString() : QString::number(size, 'g', 2) + QLatin1Char(' ');
-    return sign + factor + termText(term);
-}
-
-/// The largest shares of a row, in the order of the matrix; the others are counted.
-QString alsoContains(const design::NamedMatrix& matrix, Eigen::Index row)
-{
-    const auto sizeAt = [&matrix, row](Eigen::Index column) { return std::abs(matrix.values(row, column)); };
-    std::vector<Eigen::Index> columns;
-    for (Eigen::Index column = 0; column < matrix.values.cols(); ++column)
-        if (std::isfinite(matrix.values(row, column)) && sizeAt(column) >= kNothing)
-            columns.push_back(column);
-    std::ranges::stable_sort(columns, std::ranges::greater{}, sizeAt);
-    const std::size_t shown = columns.size() > kMostShares + 1 ? kMostShares : columns.size();
-    const QString rest = shown < columns.size() ? AliasView::tr(" and %1 more, each at most %2")
-                                                      .arg(columns.size() - shown)
-                                                      .arg(sizeAt(columns[shown]), 0, 'g', 2)
-                                                : QString();
-    columns.resize(shown);
-    std::ranges::sort(columns);
-    QStringList parts;
-    for (const Eigen::Index column : columns)
-        parts << shareText(matrix.values(row, column), matrix.columns[size_t(column)], parts.isEmpty());
-    return parts.join(QLatin1Char(' ')) + rest;
-}
-
-} // namespace
 
 QString fractionWords(const design::Evaluation& evaluation)
 {

@@ -34,7 +34,7 @@ constexpr int kMatrixPoints = 21;       ///< of a curve in it
 const QString kShown = QStringLiteral("shown");
 const QString kAll = QStringLiteral("all");
 
-QString keyOf(std::size_t first, std::size_t second)
+QString factorPairKey(std::size_t first, std::size_t second)
 {
     return QStringLiteral("%1×%2").arg(std::min(first, second)).arg(std::max(first, second));
 }
@@ -94,7 +94,7 @@ public:
     void setAxes(const std::vector<std::size_t>& factors) override;
 
 protected:
-    void takeFit() override { m_room = 0; }
+    void prepareFit() override { m_room = 0; }
     void showSlice(const study::CodedPoint& at) override;
     std::vector<std::size_t> shownFactors() const override;
     void resizeEvent(QResizeEvent* event) override;
@@ -160,7 +160,7 @@ void InteractionView::addPair(const model::FactorPair& pair)
     const QString name = tr("%1 × %2").arg(nameText(fit().factors[pair.first].name),
                                            nameText(fit().factors[pair.second].name));
     m_chooser->addItem(pair.isSignificant() ? QStringLiteral("● ") + name : name,
-                       keyOf(pair.first, pair.second));
+                       factorPairKey(pair.first, pair.second));
     m_chooser->setItemData(m_chooser->count() - 1,
                            pair.isSignificant() ? tr("The interaction is significant.")
                                                 : tr("The interaction is not significant."),
@@ -175,7 +175,7 @@ void InteractionView::setAxes(const std::vector<std::size_t>& factors)
 
 void InteractionView::choose(std::size_t first, std::size_t second)
 {
-    const int index = m_chooser->findData(keyOf(first, second));
+    const int index = m_chooser->findData(factorPairKey(first, second));
     if (index < 0)
         return;
     m_chooser->setCurrentIndex(index);
@@ -186,7 +186,7 @@ std::vector<model::FactorPair> InteractionView::chosenPairs() const
 {
     const QString chosen = m_chooser->currentData().toString();
     for (const model::FactorPair& pair : model::rankPairs(fit()))
-        if (keyOf(pair.first, pair.second) == chosen)
+        if (factorPairKey(pair.first, pair.second) == chosen)
             return {pair};
     return model::pairsToShow(fit(), mostPanels());
 }

@@ -145,6 +145,52 @@ QGridLayout* addGrid(QVBoxLayout& layout, QWidget*& holder)
     return grid;
 }
 
+QString asText(const std::vector<std::string>& sentences)
+{
+    return QString::fromStdString(report::joinSentences(sentences));
+}
+
+/// The profile, or why there is none.
+void showProfile(BoxCoxPlot& plot, const model::Fit& fit)
+{
+    if (!fit.isOk())
+        return plot.clear(QString::fromStdString(fit.message));
+    if (const auto profile = model::boxCox(fit))
+        return plot.setProfile(fit, *profile, model::recommendScales(fit).transform);
+    if (fit.transform.kind == study::TransformKind::Logit)
+        return plot.clear(BoxCoxPlot::tr("A power cannot keep the bounds of this response: the logit does."));
+    if (fit.smallestObserved <= 0.0)
+        return plot.clear(BoxCoxPlot::tr("A power can only be judged where every value is above 0."));
+    plot.clear(BoxCoxPlot::tr("A power can only be judged where runs are left over and the values differ."));
+}
+
+template <typename FitPlot> View* makeFitView()
+{
+    auto* plot = new FitPlot;
+    return new PlotView(plot, [plot](const study::Study&, const model::Fit& fit) { plot->setFit(fit); });
+}
+
+View* makeBoxCoxView()
+{
+    auto* plot = new BoxCoxPlot;
+    return new PlotView(plot,
+                        [plot](const study::Study&, const model::Fit& fit) { showProfile(*plot, fit); });
+}
+
+View* makeImportanceView()
+{
+    return new TableView(
+        [](const study::Study&, const model::Fit& fit) { return report::makeImportanceTable(fit); },
+        [](const model::Fit&) { return QString(); });
+}
+
+View* makeAnovaView()
+{
+    return new TableView(
+        [](const study::Study&, const model::Fit& fit) { return report::makeAnovaByTermTable(fit); },
+        [](const model::Fit& fit) { return asText(report::readAnova(fit)); });
+}
+
 } // namespace
 
 SummaryView::SummaryView()
@@ -265,56 +311,6 @@ void ReportCard::addCopyAction(QMenu& menu)
     menu.addAction(tr("&Copy text"), this, [this] { QGuiApplication::clipboard()->setText(m_text); })
         ->setObjectName(QStringLiteral("copyText"));
 }
-
-namespace {
-
-QString asText(const std::vector<std::string>& sentences)
-{
-    return QString::fromStdString(report::joinSentences(sentences));
-}
-
-/// The profile, or why there is none.
-void showProfile(BoxCoxPlot& plot, const model::Fit& fit)
-{
-    if (!fit.isOk())
-        return plot.clear(QString::fromStdString(fit.message));
-    if (const auto profile = model::boxCox(fit))
-        return plot.setProfile(fit, *profile, model::recommendScales(fit).transform);
-    if (fit.transform.kind == study::TransformKind::Logit)
-        return plot.clear(BoxCoxPlot::tr("A power cannot keep the bounds of this response: the logit does."));
-    if (fit.smallestObserved <= 0.0)
-        return plot.clear(BoxCoxPlot::tr("A power can only be judged where every value is above 0."));
-    plot.clear(BoxCoxPlot::tr("A power can only be judged where runs are left over and the values differ."));
-}
-
-template <typename FitPlot> View* makeFitView()
-{
-    auto* plot = new FitPlot;
-    return new PlotView(plot, [plot](const study::Study&, const model::Fit& fit) { plot->setFit(fit); });
-}
-
-View* makeBoxCoxView()
-{
-    auto* plot = new BoxCoxPlot;
-    return new PlotView(plot,
-                        [plot](const study::Study&, const model::Fit& fit) { showProfile(*plot, fit); });
-}
-
-View* makeImportanceView()
-{
-    return new TableView(
-        [](const study::Study&, const model::Fit& fit) { return report::makeImportanceTable(fit); },
-        [](const model::Fit&) { return QString(); });
-}
-
-View* makeAnovaView()
-{
-    return new TableView(
-        [](const study::Study&, const model::Fit& fit) { return report::makeAnovaByTermTable(fit); },
-        [](const model::Fit& fit) { return asText(report::readAnova(fit)); });
-}
-
-} // namespace
 
 std::vector<ExploreView> fitViews()
 {

@@ -65,7 +65,7 @@ protected:
 
 private:
     void fillChoosers(const std::vector<study::Factor>& factors);
-    void keepAxesApart(QComboBox* changed, QComboBox* other);
+    void swapEqualAxes(QComboBox* changed, QComboBox* other);
     void refresh();
     void showHeld();
 
@@ -95,8 +95,8 @@ FactorPlane::FactorPlane(Plot* plot)
     layout->addWidget(plot, 1);
     layout->addWidget(m_sliders);
     layout->addWidget(m_bar);
-    connect(m_x, &QComboBox::activated, this, [this] { keepAxesApart(m_x, m_y); });
-    connect(m_y, &QComboBox::activated, this, [this] { keepAxesApart(m_y, m_x); });
+    connect(m_x, &QComboBox::activated, this, [this] { swapEqualAxes(m_x, m_y); });
+    connect(m_y, &QComboBox::activated, this, [this] { swapEqualAxes(m_y, m_x); });
     connect(m_bar, &SliceBar::valueHeld, this, &View::valueHeld);
     connect(m_sliders, &FactorSliders::valueHeld, this, &View::valueHeld);
 }
@@ -113,7 +113,7 @@ void FactorPlane::showFit(const study::Study& study, const model::Fit& fit)
 void FactorPlane::moveSlice(const study::Study& study)
 {
     m_study.view = study.view;
-    m_sliders->setSettings(study::sliceOf(study));
+    m_sliders->setSettings(study::readSlice(study));
     refresh();
 }
 
@@ -155,7 +155,7 @@ void FactorPlane::fillChoosers(const std::vector<study::Factor>& factors)
 }
 
 /// Choosing the other axis's factor swaps the two.
-void FactorPlane::keepAxesApart(QComboBox* changed, QComboBox* other)
+void FactorPlane::swapEqualAxes(QComboBox* changed, QComboBox* other)
 {
     if (changed->currentIndex() == other->currentIndex()) {
         const int last = changed->property("last").toInt();
@@ -306,7 +306,7 @@ protected:
 private:
     explicit CubeView(CubePlot* cube);
     void fillChoosers();
-    void takeChoice(std::size_t axis);
+    void assignCubeAxis(std::size_t axis);
 
     CubePlot* m_cube;
     QWidget* m_row;
@@ -330,7 +330,7 @@ CubeView::CubeView(CubePlot* cube)
         m_choosers[axis]->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         m_choosers[axis]->setMinimumContentsLength(4);
         row->addWidget(m_choosers[axis], 1);
-        connect(m_choosers[axis], &QComboBox::activated, this, [this, axis] { takeChoice(axis); });
+        connect(m_choosers[axis], &QComboBox::activated, this, [this, axis] { assignCubeAxis(axis); });
     }
     column().insertWidget(0, m_row);
 }
@@ -355,7 +355,7 @@ void CubeView::fillChoosers()
 }
 
 /// Choosing a factor of another axis swaps the two.
-void CubeView::takeChoice(std::size_t axis)
+void CubeView::assignCubeAxis(std::size_t axis)
 {
     const auto chosen = static_cast<std::size_t>(m_choosers[axis]->currentIndex());
     if (m_factors.empty() || chosen >= m_known.size())

@@ -61,6 +61,78 @@ int nearestStop(const study::Factor& factor, const std::vector<double>& stops, d
     return static_cast<int>(std::ranges::min_element(stops, {}, distance) - stops.begin());
 }
 
+constexpr int kPopupWidth = 360; ///< pixels
+
+/// Each factor has a panel; more than these, which explain most, have none.
+constexpr std::size_t kMostCurves = 60;
+
+/// One curve per factor through the slice.
+class MainEffectsView : public SliceView {
+public:
+    MainEffectsView()
+        : MainEffectsView(new MainEffectsPlot)
+    {
+    }
+
+protected:
+    void prepareFit() override
+    {
+        m_shown = model::shownFits(study(), {fit()}).front();
+        m_factors = leadingFactors(fit(), kMostCurves);
+    }
+    void showSlice(const study::CodedPoint& at) override
+    {
+        if (!fit().isOk())
+            return m_plot->clear(message());
+        std::vector<model::EffectCurve> curves;
+        for (const std::size_t factor : m_factors)
+            curves.push_back(model::effectCurve(m_shown, study(), factor, at));
+        m_plot->setCurves(curves);
+    }
+    QString held(const study::CodedPoint& at) const override
+    {
+        const QString others = SliceView::held(at);
+        return m_shown.predictor ? tr("Gaussian process · ") + others : others;
+    }
+
+private:
+    explicit MainEffectsView(MainEffectsPlot* plot)
+        : SliceView(plot)
+        , m_plot(plot)
+    {
+    }
+
+    MainEffectsPlot* m_plot;
+    model::Fit m_shown; ///< the polynomial, or the process in its place
+    std::vector<std::size_t> m_factors;
+};
+
+class PerturbationView : public SliceView {
+public:
+    PerturbationView()
+        : PerturbationView(new PerturbationPlot)
+    {
+    }
+
+protected:
+    void showSlice(const study::CodedPoint& at) override
+    {
+        fit().isOk()
+            ? m_plot->setCurves(model::perturbationPlot(fit(), at), nameText(fit().response), fit().unit)
+            : m_plot->clear(message());
+    }
+    QString held(const study::CodedPoint& at) const override { return referenceText(study(), at); }
+
+private:
+    explicit PerturbationView(PerturbationPlot* plot)
+        : SliceView(plot)
+        , m_plot(plot)
+    {
+    }
+
+    PerturbationPlot* m_plot;
+};
+
 } // namespace
 
 FactorSliders::FactorSliders(QWidget* parent)
@@ -115,7 +187,7 @@ void FactorSliders::addSlider(Row& row, std::size_t factor)
             [this, factor](int stop) { hold(factor, m_rows[factor].stops[static_cast<std::size_t>(stop)]); });
     row.value->setTaker([this, factor](const QString& typed) {
         QString problem;
-        const auto value = typedInRange(m_factors[factor], typed, problem);
+        const auto value = parseSettingInRange(m_factors[factor], typed, problem);
         if (value)
             hold(factor, *value);
         return problem;
@@ -183,82 +255,6 @@ void FactorSliders::showValue(std::size_t factor)
     row.value->setValue(valueText(own, value), QString::fromStdString(study::toText(value)));
 }
 
-namespace {
-
-constexpr int kPopupWidth = 360; ///< pixels
-
-/// Each factor has a panel; more than these, which explain most, have none.
-constexpr std::size_t kMostCurves = 60;
-
-/// One curve per factor through the slice.
-class MainEffectsView : public SliceView {
-public:
-    MainEffectsView()
-        : MainEffectsView(new MainEffectsPlot)
-    {
-    }
-
-protected:
-    void takeFit() override
-    {
-        m_shown = model::shownFits(study(), {fit()}).front();
-        m_factors = leadingFactors(fit(), kMostCurves);
-    }
-    void showSlice(const study::CodedPoint& at) override
-    {
-        if (!fit().isOk())
-            return m_plot->clear(message());
-        std::vector<model::EffectCurve> curves;
-        for (const std::size_t factor : m_factors)
-            curves.push_back(model::effectCurve(m_shown, study(), factor, at));
-        m_plot->setCurves(curves);
-    }
-    QString held(const study::CodedPoint& at) const override
-    {
-        const QString others = SliceView::held(at);
-        return m_shown.predictor ? tr("Gaussian process · ") + others : others;
-    }
-
-private:
-    explicit MainEffectsView(MainEffectsPlot* plot)
-        : SliceView(plot)
-        , m_plot(plot)
-    {
-    }
-
-    MainEffectsPlot* m_plot;
-    model::Fit m_shown; ///< the polynomial, or the process in its place
-    std::vector<std::size_t> m_factors;
-};
-
-class PerturbationView : public SliceView {
-public:
-    PerturbationView()
-        : PerturbationView(new PerturbationPlot)
-    {
-    }
-
-protected:
-    void showSlice(const study::CodedPoint& at) override
-    {
-        fit().isOk()
-            ? m_plot->setCurves(model::perturbationPlot(fit(), at), nameText(fit().response), fit().unit)
-            : m_plot->clear(message());
-    }
-    QString held(const study::CodedPoint& at) const override { return referenceText(study(), at); }
-
-private:
-    explicit PerturbationView(PerturbationPlot* plot)
-        : SliceView(plot)
-        , m_plot(plot)
-    {
-    }
-
-    PerturbationPlot* m_plot;
-};
-
-} // namespace
-
 SliceBar::SliceBar(QWidget* parent)
     : QWidget(parent)
     , m_button(new QToolButton(this))
@@ -283,7 +279,7 @@ SliceBar::SliceBar(QWidget* parent)
 
 void SliceBar::setSlice(const study::Study& study, const std::vector<std::size_t>& shown)
 {
-    study::Settings held = study::sliceOf(study);
+    study::Settings held = study::readSlice(study);
     m_sliders->setFactors(study.factors);
     m_sliders->setSettings(held);
     m_sliders->hideFactors(shown);
@@ -338,7 +334,7 @@ void SliceView::showFit(const study::Study& study, const model::Fit& fit)
 {
     m_study = study;
     m_fit = fit;
-    takeFit();
+    prepareFit();
     refresh();
 }
 
@@ -352,7 +348,7 @@ void SliceView::refresh()
 {
     plot()->setSimulated(study::hasSimulatedResults(m_study));
     if (m_fit.isOk()) {
-        const study::CodedPoint at = study::Coding(m_study.factors).toCoded(study::sliceOf(m_study));
+        const study::CodedPoint at = study::Coding(m_study.factors).toCoded(study::readSlice(m_study));
         showSlice(at);
         plot()->setHeld(held(at));
         m_bar->setSlice(m_study, shownFactors());

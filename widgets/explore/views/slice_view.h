@@ -108,7 +108,7 @@ protected:
     explicit SliceView(Plot* plot);
 
     /// Keeps what is the same for all slices of a new fit.
-    virtual void takeFit() {}
+    virtual void prepareFit() {}
     /// Draws the fit at a slice; a fit without a model shows its message.
     virtual void showSlice(const study::CodedPoint& at) = 0;
     /// The factors that the view goes along, by index: nothing is held there.

@@ -25,7 +25,7 @@ QString intervalText(const SpeedUpPoint& point)
                           : QString();
 }
 
-PanelDot dotOf(const plan::SpeedUp& speedUp, const SpeedUpPoint& point)
+PanelDot makeSpeedUpDot(const plan::SpeedUp& speedUp, const SpeedUpPoint& point)
 {
     PanelDot dot{.x = point.count, .y = point.speedUp};
     const QStringList lines{
@@ -43,7 +43,7 @@ PanelDot dotOf(const plan::SpeedUp& speedUp, const SpeedUpPoint& point)
 void addMeans(Panel& panel, const plan::SpeedUp& speedUp)
 {
     for (const SpeedUpPoint& point : speedUp.counts) {
-        panel.dots.push_back(dotOf(speedUp, point));
+        panel.dots.push_back(makeSpeedUpDot(speedUp, point));
         if (point.interval)
             panel.lines.push_back(straightLine(point.count, point.interval->low, point.count,
                                                point.interval->high, LineRole::Fit));
@@ -90,7 +90,7 @@ double smallestCount(const plan::SpeedUp& speedUp)
     return speedUp.isLog2 ? shown : std::min(shown, speedUp.baseline);
 }
 
-AxisScale heights(const plan::SpeedUp& speedUp, double least, double most)
+AxisScale speedUpScale(const plan::SpeedUp& speedUp, double least, double most)
 {
     std::vector<double> values{plan::idealSpeedUp(speedUp, least), plan::idealSpeedUp(speedUp, most)};
     for (const auto* points : {&speedUp.runs, &speedUp.curve, &speedUp.counts}) {
@@ -131,12 +131,12 @@ Panel speedUpPanel(const plan::SpeedUp& speedUp)
     panel.grid = PanelGrid::Both;
     panel.x = {nameWithUnit(speedUp.factor, speedUp.unit), scaleOver({least, most}, speedUp.isLog2, 0.03)};
     panel.x.ticks = wholeTicks(panel.x.scale);
-    panel.y = {SpeedUpPlot::tr("speed-up"), heights(speedUp, least, most)};
+    panel.y = {SpeedUpPlot::tr("speed-up"), speedUpScale(speedUp, least, most)};
     panel.lines.push_back(straightLine(least, plan::idealSpeedUp(speedUp, least), most,
                                        plan::idealSpeedUp(speedUp, most), LineRole::Reference));
     speedUp.isModeled ? addModelCurve(panel, speedUp) : addMeans(panel, speedUp);
     for (const SpeedUpPoint& run : speedUp.runs)
-        panel.dots.push_back(dotOf(speedUp, run));
+        panel.dots.push_back(makeSpeedUpDot(speedUp, run));
     return panel;
 }
 
@@ -161,7 +161,7 @@ public:
     }
 
 protected:
-    void takeFit() override { m_speedUp = fit().isOk() ? speedUpFit(study(), fit()) : model::Fit{}; }
+    void prepareFit() override { m_speedUp = fit().isOk() ? speedUpFit(study(), fit()) : model::Fit{}; }
     void showSlice(const study::CodedPoint& at) override
     {
         m_plot->setSpeedUp(plan::computeSpeedUp(study(), m_speedUp, at));

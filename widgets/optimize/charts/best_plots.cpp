@@ -20,7 +20,7 @@ using Steps = std::vector<optimize::BestStep>;
 
 constexpr double kFoot = 0.025; ///< of the axis, where crosses stand: not on its numbers
 
-DotRole roleOf(study::RunKind kind)
+DotRole runDotRole(study::RunKind kind)
 {
     if (kind == study::RunKind::Confirmation)
         return DotRole::Outstanding;
@@ -36,7 +36,7 @@ AxisScale valueScale(const Steps& steps)
     return scaleOver(values, false, 0.06);
 }
 
-QString tipOf(const optimize::BestSoFar& runs, const optimize::BestStep& step)
+QString describeBestStep(const optimize::BestSoFar& runs, const optimize::BestStep& step)
 {
     const QString name = nameText(runs.title);
     QStringList lines;
@@ -77,8 +77,8 @@ void addDots(Panel& panel, const optimize::BestSoFar& runs)
         panel.dots.push_back({.x = static_cast<double>(i + 1),
                               .y = step.value.value_or(panel.y.scale.actualAt(kFoot)),
                               .run = step.run,
-                              .role = hasFailed ? DotRole::Failed : roleOf(step.kind),
-                              .tip = tipOf(runs, step)});
+                              .role = hasFailed ? DotRole::Failed : runDotRole(step.kind),
+                              .tip = describeBestStep(runs, step)});
     }
 }
 
@@ -126,7 +126,7 @@ TextTable tableOfBest(const optimize::BestSoFar& runs)
 
 constexpr double kMargin = 0.06; ///< of the range, left free around the points
 
-double valueOf(const optimize::FrontPoint& point, const std::string& response)
+double findFrontValue(const optimize::FrontPoint& point, const std::string& response)
 {
     for (const auto& [name, value] : point.responses)
         if (name == response)
@@ -134,7 +134,7 @@ double valueOf(const optimize::FrontPoint& point, const std::string& response)
     return std::numeric_limits<double>::quiet_NaN();
 }
 
-AxisScale scaleOf(const std::vector<QPointF>& points, const FrontSurroundings& around, bool isX)
+AxisScale makeFrontScale(const std::vector<QPointF>& points, const FrontSurroundings& around, bool isX)
 {
     std::vector<double> values;
     const auto add = [&](double x, double y) { values.push_back(isX ? x : y); };
@@ -170,7 +170,7 @@ AxisScale colorsOf(const std::vector<double>& overall)
     return {std::max(0.0, scale.low), std::min(1.0, scale.high), false};
 }
 
-std::vector<LegendEntry> legendOf(const FrontSurroundings& around)
+std::vector<LegendEntry> makeFrontLegend(const FrontSurroundings& around)
 {
     std::vector<LegendEntry> entries;
     if (!around.runs.empty())
@@ -226,7 +226,7 @@ void FrontPlot::setFront(const std::vector<optimize::FrontPoint>& front, const F
     m_y = y;
     m_points.clear();
     for (const optimize::FrontPoint& point : front)
-        m_points.emplace_back(valueOf(point, x.response), valueOf(point, y.response));
+        m_points.emplace_back(findFrontValue(point, x.response), findFrontValue(point, y.response));
     showBoard();
 }
 
@@ -248,8 +248,8 @@ void FrontPlot::showBoard()
 {
     Panel panel;
     panel.grid = PanelGrid::Both;
-    panel.x = {directedTitle(m_x), scaleOf(m_points, m_around, true)};
-    panel.y = {directedTitle(m_y), scaleOf(m_points, m_around, false)};
+    panel.x = {directedTitle(m_x), makeFrontScale(m_points, m_around, true)};
+    panel.y = {directedTitle(m_y), makeFrontScale(m_points, m_around, false)};
     for (std::size_t i = 0; i < m_points.size(); ++i)
         panel.dots.push_back({.x = m_points[i].x(),
                               .y = m_points[i].y(),
@@ -266,7 +266,7 @@ void FrontPlot::showBoard()
     if (m_around.shown)
         panel.dots.push_back({.x = m_around.shown->x(), .y = m_around.shown->y(), .role = DotRole::Shown});
     panel.dots.insert(panel.dots.end(), m_around.runs.begin(), m_around.runs.end());
-    board.legend = legendOf(m_around);
+    board.legend = makeFrontLegend(m_around);
     board.panels.push_back(std::move(panel));
     setBoard(std::move(board));
 }
@@ -285,11 +285,11 @@ void FrontPlot::keyPressEvent(QKeyEvent* event)
     const int step = event->key() == Qt::Key_Right ? 1 : event->key() == Qt::Key_Left ? -1 : 0;
     if (step == 0 || m_points.empty() || event->modifiers() & Qt::ControlModifier)
         return PanelPlot::keyPressEvent(event);
-    emit pointPicked(std::clamp(indexOfShown() + step, 0, static_cast<int>(m_points.size()) - 1));
+    emit pointPicked(std::clamp(findShownPoint() + step, 0, static_cast<int>(m_points.size()) - 1));
 }
 
 /// The point that is shown, or the one nearest to it on the axes.
-int FrontPlot::indexOfShown() const
+int FrontPlot::findShownPoint() const
 {
     const PanelFrame frame = layoutOnScreen().frames().front();
     const QPointF shown = m_around.shown.value_or(m_points.front());

@@ -59,7 +59,7 @@ protected:
 
 private:
     void showBoard();
-    int indexOfShown() const;
+    int findShownPoint() const;
 
     FrontAxis m_x, m_y;
     std::vector<QPointF> m_points; ///< in the unit of the responses

@@ -33,7 +33,7 @@ OneLimit oneLimit(const optimize::LimitLayer& layer, int index, double limit, bo
                 formatNumber(limit)};
 }
 
-std::vector<OneLimit> limitsOf(const optimize::LimitMap& map)
+std::vector<OneLimit> collectMapLimits(const optimize::LimitMap& map)
 {
     std::vector<OneLimit> limits;
     for (std::size_t i = 0; i < map.layers.size(); ++i) {
@@ -72,7 +72,7 @@ void addLines(Panel& panel, const GridAxes& axes, const Eigen::MatrixXd& margin,
         longest->label = like.label;
 }
 
-GridAxes axesOver(const Panel& panel, const optimize::LimitMap& map)
+GridAxes makeMapAxes(const Panel& panel, const optimize::LimitMap& map)
 {
     return {panel.x.scale, panel.y.scale, static_cast<Eigen::Index>(map.x.size()),
             static_cast<Eigen::Index>(map.y.size())};
@@ -100,8 +100,8 @@ constexpr double kKeyStep = 0.05; ///< of an axis; a fifth of it with Shift
 
 void addLimits(Panel& panel, const optimize::LimitMap& map)
 {
-    const GridAxes axes = axesOver(panel, map);
-    for (const OneLimit& limit : limitsOf(map)) {
+    const GridAxes axes = makeMapAxes(panel, map);
+    for (const OneLimit& limit : collectMapLimits(map)) {
         const Eigen::MatrixXd& value = map.layers[static_cast<std::size_t>(limit.layer)].value;
         const Eigen::MatrixXd excess = ((value.array() - limit.limit) * (limit.isLow ? -1.0 : 1.0)).matrix();
         addForbidden(panel, axes, excess, limit.layer);
@@ -112,7 +112,7 @@ void addLimits(Panel& panel, const optimize::LimitMap& map)
 void addContoursAt(Panel& panel, const optimize::LimitMap& map,
                    const std::vector<std::optional<double>>& values)
 {
-    const GridAxes axes = axesOver(panel, map);
+    const GridAxes axes = makeMapAxes(panel, map);
     for (std::size_t i = 0; i < std::min(values.size(), map.layers.size()); ++i) {
         const optimize::LimitLayer& layer = map.layers[i];
         if (values[i])
@@ -125,13 +125,13 @@ void addContoursAt(Panel& panel, const optimize::LimitMap& map,
 
 void addFailures(PanelBoard& board, Panel& panel, const optimize::LimitMap& map)
 {
-    addFailing(board, panel, axesOver(panel, map), map.running);
+    addFailing(board, panel, makeMapAxes(panel, map), map.running);
     addFailedRuns(board, panel, map.failed);
 }
 
 void addConstraints(PanelBoard& board, Panel& panel, const optimize::LimitMap& map)
 {
-    addInfeasible(board, panel, axesOver(panel, map), map.constraints);
+    addInfeasible(board, panel, makeMapAxes(panel, map), map.constraints);
 }
 
 void addUnsupported(PanelBoard& board, Panel& panel, const optimize::LimitMap& map,
@@ -196,8 +196,8 @@ AxisPair::AxisPair(QWidget* parent)
     m_first = addLabeledChooser(*m_layout, tr("X axis"), this);
     m_second = addLabeledChooser(*m_layout, tr("Y axis"), this);
     m_layout->addStretch();
-    connect(m_first, &QComboBox::activated, this, [this] { keepApart(m_first, m_second); });
-    connect(m_second, &QComboBox::activated, this, [this] { keepApart(m_second, m_first); });
+    connect(m_first, &QComboBox::activated, this, [this] { swapWhenEqual(m_first, m_second); });
+    connect(m_second, &QComboBox::activated, this, [this] { swapWhenEqual(m_second, m_first); });
 }
 
 void AxisPair::setFactors(const std::vector<study::Factor>& factors)
@@ -247,7 +247,7 @@ void AxisPair::addBefore(QWidget* widget, int stretch)
 }
 
 /// Choosing the other axis's factor swaps the two.
-void AxisPair::keepApart(QComboBox* moved, QComboBox* other)
+void AxisPair::swapWhenEqual(QComboBox* moved, QComboBox* other)
 {
     if (moved->currentIndex() == other->currentIndex())
         other->setCurrentIndex(moved->property("last").toInt());

@@ -97,7 +97,7 @@ signals:
     void changed();
 
 private:
-    void keepApart(QComboBox* moved, QComboBox* other);
+    void swapWhenEqual(QComboBox* moved, QComboBox* other);
 
     QHBoxLayout* m_layout;
     QComboBox* m_first;

@@ -61,7 +61,7 @@ double widestText(const std::vector<Ramp>& ramps, const PlotStyle& style, bool i
     return widest;
 }
 
-Grid gridOf(const QRectF& area, int count, int columns, bool isStacked)
+Grid layOutRampGrid(const QRectF& area, int count, int columns, bool isStacked)
 {
     const int rows = (count + columns - 1) / columns;
     return {columns,
@@ -78,7 +78,7 @@ Grid gridFor(const QRectF& area, const std::vector<Ramp>& ramps, const PlotStyle
     for (const bool isStacked : {false, true}) {
         const double width = widestText(ramps, style, isStacked);
         const int most = static_cast<int>((area.width() + kRampGap) / (width + kRampGap));
-        grid = gridOf(area, count, std::clamp(most, 1, count), isStacked);
+        grid = layOutRampGrid(area, count, std::clamp(most, 1, count), isStacked);
         const double least = (isStacked ? 3.0 : 2.0) * style.lineHeight() + 26.0;
         if (most >= 1 && grid.cell.height() >= least)
             return grid;

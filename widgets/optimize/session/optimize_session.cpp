@@ -18,7 +18,7 @@ namespace {
 constexpr double kGain = 1e-7; ///< a thorough search has to be better by this to move the answer
 
 /// A setting from which to look around when no best one exists: the center, as it can be run.
-study::Settings centerOf(const study::Study& study)
+study::Settings computeRunnableCenter(const study::Study& study)
 {
     const study::Coding coding(study.factors);
     return coding.toLegalSettings(coding.center());
@@ -77,8 +77,8 @@ optimize::OptimizeOptions Answer::searchOptions() const
 {
     optimize::OptimizeOptions options;
     options.fixed = locked;
-    options.staysNearRuns = optimize::nearRunsOf(study()) == optimize::NearRuns::On;
-    options.leastRunsProbability = optimize::leastRunsProbabilityOf(study());
+    options.staysNearRuns = optimize::readNearRuns(study()) == optimize::NearRuns::On;
+    options.leastRunsProbability = optimize::readLeastRunsProbability(study());
     return options;
 }
 
@@ -162,12 +162,12 @@ void OptimizeSession::searchThoroughly()
             options.stop = stop;
             return optimize::findOptimum(*study, context->decidingFits(), options);
         },
-        [this](const optimize::Optimum& found) { takeThorough(found); });
+        [this](const optimize::Optimum& found) { applyThoroughSearch(found); });
 }
 
 /// A setting that is no better than the one shown does not move anything; the list of good ones is the more
 /// complete one either way.
-void OptimizeSession::takeThorough(const optimize::Optimum& found)
+void OptimizeSession::applyThoroughSearch(const optimize::Optimum& found)
 {
     if (!found.isOk())
         return;
@@ -215,7 +215,7 @@ void OptimizeSession::findRegionNow()
 
 void OptimizeSession::setNearRuns(optimize::NearRuns nearRuns)
 {
-    if (optimize::nearRunsOf(m_answer.study()) == nearRuns)
+    if (optimize::readNearRuns(m_answer.study()) == nearRuns)
         return;
     const auto kept =
         std::make_shared<const study::Study>(optimize::withNearRuns(m_answer.study(), nearRuns));
@@ -229,7 +229,7 @@ void OptimizeSession::setNearRuns(optimize::NearRuns nearRuns)
 
 void OptimizeSession::setRunsLimit(double probability)
 {
-    if (optimize::leastRunsProbabilityOf(m_answer.study()) == probability)
+    if (optimize::readLeastRunsProbability(m_answer.study()) == probability)
         return;
     const auto kept = std::make_shared<const study::Study>(
         optimize::withLeastRunsProbability(m_answer.study(), probability));
@@ -262,7 +262,8 @@ void OptimizeSession::showBest()
 {
     m_answer.shown = m_answer.best;
     if (!m_answer.best.isOk() && m_answer.best.settings.empty())
-        m_answer.shown = optimize::assess(m_answer.study(), m_answer.fits(), centerOf(m_answer.study()));
+        m_answer.shown =
+            optimize::assess(m_answer.study(), m_answer.fits(), computeRunnableCenter(m_answer.study()));
 }
 
 void OptimizeSession::changeResponse(int response, const study::Response& after, const QString& what,
@@ -288,7 +289,7 @@ void OptimizeSession::look(const study::Settings& settings)
     emit changed(Change::Look);
 }
 
-void OptimizeSession::lookAtBest()
+void OptimizeSession::returnToBest()
 {
     showBest();
     emit changed(Change::Look);
@@ -300,7 +301,7 @@ void OptimizeSession::moveFactor(int factor, double actual)
     const auto index = static_cast<std::size_t>(factor);
     const std::string& name = m_answer.study().factors.at(index).name;
     const study::Settings moved =
-        keptNearRuns(m_answer, index, withValue(m_answer.study(), m_answer.settings(), index, actual));
+        moveNearRuns(m_answer, index, withValue(m_answer.study(), m_answer.settings(), index, actual));
     const auto held = m_answer.locked.find(name);
     if (held == m_answer.locked.end()) {
         look(moved);
@@ -390,13 +391,13 @@ study::Settings withStep(const study::Study& study, study::Settings settings, st
     return settings;
 }
 
-QString heldBeside(const Answer& answer, std::size_t x, std::size_t y)
+QString describeHeldFactors(const Answer& answer, std::size_t x, std::size_t y)
 {
     const study::Coding coding(answer.study().factors);
     return heldText(answer.study(), coding.toCoded(answer.settings()), {x, y});
 }
 
-QPointF placeOf(const Answer& answer, std::size_t x, std::size_t y)
+QPointF projectSetting(const Answer& answer, std::size_t x, std::size_t y)
 {
     const auto valueOf = [&answer](std::size_t factor) {
         return study::numberOf(answer.settings().at(answer.study().factors[factor].name));
@@ -404,7 +405,7 @@ QPointF placeOf(const Answer& answer, std::size_t x, std::size_t y)
     return {valueOf(x), valueOf(y)};
 }
 
-study::Settings keptNearRuns(const Answer& answer, std::size_t factor, const study::Settings& moved)
+study::Settings moveNearRuns(const Answer& answer, std::size_t factor, const study::Settings& moved)
 {
     constexpr int kHalvings = 12;
     const study::Factor& along = answer.study().factors.at(factor);
@@ -413,7 +414,7 @@ study::Settings keptNearRuns(const Answer& answer, std::size_t factor, const stu
     const auto isNear = [&](const study::Settings& settings) {
         return limit.margin(coding.toCoded(settings).x) >= 0.0;
     };
-    if (optimize::nearRunsOf(answer.study()) != optimize::NearRuns::On || isNear(moved))
+    if (optimize::readNearRuns(answer.study()) != optimize::NearRuns::On || isNear(moved))
         return moved;
     study::Settings inside = answer.settings();
     if (!isNear(inside))

@@ -118,7 +118,7 @@ public:
     void changeResponse(int response, const study::Response& after, const QString& what, int drag);
     /// Looks at another setting.
     void look(const study::Settings& settings);
-    void lookAtBest();
+    void returnToBest();
     /// Moves one factor to the legal value nearest to `actual` (categorical factors: the level with this
     /// index).
     void moveFactor(int factor, double actual);
@@ -155,7 +155,7 @@ private:
     void searchHeld();
     void searchThoroughly();
     void showBest();
-    void takeThorough(const optimize::Optimum& found);
+    void applyThoroughSearch(const optimize::Optimum& found);
     void findRegion();
     optimize::OptimizeOptions optionsWith(const study::Settings& locked) const;
 
@@ -175,13 +175,13 @@ study::Settings withStep(const study::Study& study, study::Settings settings, st
                          double share);
 
 /// Where the setting that is looked at stands over two numeric factors, actual values.
-QPointF placeOf(const Answer& answer, std::size_t x, std::size_t y);
+QPointF projectSetting(const Answer& answer, std::size_t x, std::size_t y);
 
 /// What the other factors are held at there, as pictures say it.
-QString heldBeside(const Answer& answer, std::size_t x, std::size_t y);
+QString describeHeldFactors(const Answer& answer, std::size_t x, std::size_t y);
 
 /// The setting that was asked for, `factor` moved; where the study wants settings near the runs only and the
 /// answer shows one, the last of those on the way to it.
-study::Settings keptNearRuns(const Answer& answer, std::size_t factor, const study::Settings& moved);
+study::Settings moveNearRuns(const Answer& answer, std::size_t factor, const study::Settings& moved);
 
 } // namespace quadric::widgets

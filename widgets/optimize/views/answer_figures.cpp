@@ -51,7 +51,7 @@ std::vector<double> legalOf(const study::Factor& factor)
                : study::legalValues(factor, factor.low, factor.high, kMostLegal);
 }
 
-ProfilerRange rangeOf(const std::vector<model::Fit>& fits, const std::string& response)
+ProfilerRange findObservedRange(const std::vector<model::Fit>& fits, const std::string& response)
 {
     const auto fit =
         std::ranges::find_if(fits, [&](const model::Fit& each) { return each.response == response; });
@@ -99,7 +99,8 @@ void addShades(const Answer& answer, ProfilerData& data)
         data.shaded.push_back(shadesOf(factors[i], answer.region->factors()[i]));
 }
 
-std::vector<std::vector<ProfilerRange>> rangesOf(const std::vector<std::vector<study::Range>>& factors)
+std::vector<std::vector<ProfilerRange>>
+toProfilerRanges(const std::vector<std::vector<study::Range>>& factors)
 {
     std::vector<std::vector<ProfilerRange>> all;
     for (const std::vector<study::Range>& ranges : factors) {
@@ -123,7 +124,7 @@ Ramp categoricalRamp(const study::Factor& factor, const std::string& level)
     return ramp;
 }
 
-Ramp rampOf(const study::Factor& factor, const study::Value& value)
+Ramp makeRamp(const study::Factor& factor, const study::Value& value)
 {
     Ramp ramp;
     if (const auto* level = std::get_if<std::string>(&value)) {
@@ -141,8 +142,8 @@ Ramp rampOf(const study::Factor& factor, const study::Value& value)
 }
 
 /// From limit to limit; a prediction beyond them stands at the end.
-Ramp rampOf(const optimize::Desirability& desirability, const optimize::ResponseAtOptimum& at,
-            const std::string& unit)
+Ramp makeRamp(const optimize::Desirability& desirability, const optimize::ResponseAtOptimum& at,
+              const std::string& unit)
 {
     std::vector<double> ends{desirability.low, desirability.high};
     if (desirability.goal == study::Goal::Target)
@@ -171,7 +172,7 @@ ProfilerData profilerData(const Answer& answer)
     ProfilerData data;
     if (profile.isEmpty())
         return data;
-    if (optimize::nearRunsOf(answer.study()) == optimize::NearRuns::Off)
+    if (optimize::readNearRuns(answer.study()) == optimize::NearRuns::Off)
         dropMarks(profile);
     data.cells.resize(profile.responses.size() + 1);
     for (std::size_t factor = 0; factor < answer.study().factors.size(); ++factor) {
@@ -191,29 +192,29 @@ ProfilerData profilerData(const Answer& answer)
         addFactor(answer, factor, data);
     }
     for (const std::string& response : profile.responses)
-        data.rowRanges.push_back(rangeOf(answer.fits(), response));
+        data.rowRanges.push_back(findObservedRange(answer.fits(), response));
     data.rowRanges.push_back({0.0, 1.0});
     addShades(answer, data);
-    data.infeasible = rangesOf(profile.infeasible);
-    data.failing = rangesOf(profile.failing);
+    data.infeasible = toProfilerRanges(profile.infeasible);
+    data.failing = toProfilerRanges(profile.failing);
     return data;
 }
 
-std::vector<Ramp> rampsOf(const Answer& answer)
+std::vector<Ramp> makeAnswerRamps(const Answer& answer)
 {
     std::vector<Ramp> ramps;
     for (const study::Factor& factor : answer.study().factors) {
         const auto value = answer.settings().find(factor.name);
         if (value == answer.settings().end())
             continue;
-        ramps.push_back(rampOf(factor, value->second));
+        ramps.push_back(makeRamp(factor, value->second));
         ramps.back().isLocked = answer.locked.contains(factor.name);
     }
     for (const optimize::ResponseAtOptimum& at : answer.shown.responses) {
         const study::Response* response = study::findResponse(answer.study(), at.response);
         const auto fit = std::ranges::find(answer.fits(), at.response, &model::Fit::response);
         if (response != nullptr && fit != answer.fits().end() && response->goal != study::Goal::None)
-            ramps.push_back(rampOf(optimize::desirabilityOf(*response, *fit), at, response->unit));
+            ramps.push_back(makeRamp(optimize::desirabilityOf(*response, *fit), at, response->unit));
     }
     return ramps;
 }

@@ -12,6 +12,6 @@ namespace quadric::widgets {
 ProfilerData profilerData(const Answer& answer);
 
 /// The setting that is looked at, as ramps: factors first, then the responses with a goal.
-std::vector<Ramp> rampsOf(const Answer& answer);
+std::vector<Ramp> makeAnswerRamps(const Answer& answer);
 
 } // namespace quadric::widgets

@@ -56,7 +56,7 @@ private:
     void fitSmall() { m_small->setVisible(width() >= kRoomForSmall && m_small->count() > 0); }
     void findMap();
     void findPlaces();
-    void look(double x, double y);
+    void requestSettingsAt(double x, double y);
     void step(double x, double y);
     std::vector<ContourResponse> responses() const;
     bool showsSurface() const { return m_what->currentData().toInt() != kContours; }
@@ -103,7 +103,7 @@ ContourProfilerView::ContourProfilerView()
     connect(&m_rest, &QTimer::timeout, this, [this] { showLarge(kRestingPoints); });
     connect(m_axes, &AxisPair::changed, this, &ContourProfilerView::showAll);
     connect(m_values, &ContourValues::changed, this, &ContourProfilerView::showMap);
-    connect(m_plot, &ContourProfilerPlot::placeRequested, this, &ContourProfilerView::look);
+    connect(m_plot, &ContourProfilerPlot::placeRequested, this, &ContourProfilerView::requestSettingsAt);
     connect(m_plot, &ContourProfilerPlot::stepRequested, this, &ContourProfilerView::step);
     connect(m_surface, &Plot::runsPicked, this, &AnswerView::runsPicked);
     connect(m_small, &SmallSurfaces::chosen, this, [this](int index) { chooseSurface(index); });
@@ -207,7 +207,7 @@ void ContourProfilerView::showAll()
 /// The map stays while the crosshair moves on it, and its responses while goals change.
 void ContourProfilerView::findMap()
 {
-    MapPlace place = mapPlaceOf(m_answer, m_axes->axes());
+    MapPlace place = makeMapPlace(m_answer, m_axes->axes());
     const bool isMoved = place != m_place || m_hasOtherModels;
     if (!isMoved && !m_hasOtherGoals)
         return;
@@ -236,7 +236,7 @@ void ContourProfilerView::findMap()
 std::vector<ContourResponse> ContourProfilerView::responses() const
 {
     std::vector<ContourResponse> rows;
-    const std::vector<std::optional<double>> predicted = predictionsOf(m_answer, m_profile.map);
+    const std::vector<std::optional<double>> predicted = collectPredictions(m_answer, m_profile.map);
     for (std::size_t i = 0; i < m_profile.map.layers.size(); ++i) {
         const optimize::LimitLayer& layer = m_profile.map.layers[i];
         const auto fit = std::ranges::find(m_answer.fits(), layer.response, &model::Fit::response);
@@ -252,9 +252,9 @@ void ContourProfilerView::showMap()
         return m_plot->clear(tr("No response has a model yet."));
     const std::vector<double> values = m_values->values();
     m_profile.contours.assign(values.begin(), values.end());
-    m_profile.shown = placeOf(m_answer, m_place.axes->first, m_place.axes->second);
-    m_profile.reading = readingOf(m_answer, m_place.axes);
-    m_plot->setHeld(heldBeside(m_answer, m_place.axes->first, m_place.axes->second));
+    m_profile.shown = projectSetting(m_answer, m_place.axes->first, m_place.axes->second);
+    m_profile.reading = makeMapReading(m_answer, m_place.axes);
+    m_plot->setHeld(describeHeldFactors(m_answer, m_place.axes->first, m_place.axes->second));
     m_plot->setProfile(m_profile);
 }
 
@@ -282,7 +282,7 @@ void ContourProfilerView::findPlaces()
     startSearch(
         m_places,
         [answer = m_answer, axes = m_place.axes](const std::stop_token& stop) {
-            return placesOf(answer, axes, stop);
+            return sampleOptimumRegion(answer, axes, stop);
         },
         [this](const Eigen::MatrixXd& places) {
             m_profile.places = places;
@@ -290,7 +290,7 @@ void ContourProfilerView::findPlaces()
         });
 }
 
-void ContourProfilerView::look(double x, double y)
+void ContourProfilerView::requestSettingsAt(double x, double y)
 {
     const auto axes = m_axes->axes();
     if (!axes)

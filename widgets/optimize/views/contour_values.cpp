@@ -57,10 +57,63 @@ bool isSameResponse(const ContourResponse& a, const ContourResponse& b)
     return a.name == b.name && a.unit == b.unit && a.low == b.low && a.high == b.high;
 }
 
-int positionOf(const ContourResponse& response, double value)
+int computeSliderStep(const ContourResponse& response, double value)
 {
     const double share = (value - response.low) / (response.high - response.low);
     return static_cast<int>(std::lround(std::clamp(share, 0.0, 1.0) * kSteps));
+}
+
+constexpr int kMapPoints = 33;
+constexpr int kPlaces = 25; ///< of the region of the best setting along each axis
+
+QString inMap(const char* text)
+{
+    return QCoreApplication::translate("ContourProfiler", text);
+}
+
+QString formatWholePercent(double share)
+{
+    return formatPercent(share, 0).replace(QLatin1Char(' '), QChar::Nbsp);
+}
+
+study::CodedPoint toCodedPoint(const Answer& answer)
+{
+    return study::Coding(answer.study().factors).toCoded(answer.settings());
+}
+
+/// "throughput 49 300 ± 5 100 img/s, below its limit 52 000".
+QString predictionLine(const model::Fit& fit, const optimize::Desirability& desirability,
+                       const study::CodedPoint& point)
+{
+    const model::Prediction prediction = model::predict(fit, point);
+    QString line = nameText(fit.response) + QLatin1Char(' ') + predictionText(prediction, fit.unit);
+    const bool isLimited = optimize::takesPart(desirability);
+    if (isLimited && desirability.goal != study::Goal::Minimize && prediction.mean < desirability.low)
+        return line + inMap(", below its limit %1").arg(formatNumber(desirability.low));
+    if (isLimited && desirability.goal != study::Goal::Maximize && prediction.mean > desirability.high)
+        return line + inMap(", above its limit %1").arg(formatNumber(desirability.high));
+    return line;
+}
+
+std::shared_ptr<Plot> drawMap(const AnswerSource& source, optimize::MapResponses which)
+{
+    auto plot = std::make_shared<ContourProfilerPlot>();
+    const Answer& answer = source.answer;
+    ContourProfile profile;
+    if (source.axes && answer.context)
+        profile.map = answerMap(answer, source.axes, which);
+    if (profile.map.isEmpty()) {
+        plot->clear(inMap("A map needs two numeric factors and a response with a model."));
+        return plot;
+    }
+    profile.shown = projectSetting(answer, source.axes->first, source.axes->second);
+    profile.support = answerSupport(answer, source.axes);
+    profile.places = sampleOptimumRegion(answer, source.axes, {});
+    if (which == optimize::MapResponses::All)
+        profile.contours = collectPredictions(answer, profile.map);
+    plot->setHeld(describeHeldFactors(answer, source.axes->first, source.axes->second));
+    plot->setProfile(profile);
+    return plot;
 }
 
 } // namespace
@@ -141,7 +194,7 @@ ContourValues::Row ContourValues::makeRow(QGridLayout& grid, std::size_t index)
         const ContourResponse& moved = m_responses[index];
         fix(index, std::lerp(moved.low, moved.high, static_cast<double>(position) / kSteps));
     });
-    connect(row.typed, &QLineEdit::editingFinished, this, [this, index] { takeTyped(index); });
+    connect(row.typed, &QLineEdit::editingFinished, this, [this, index] { commitTypedValue(index); });
     connect(fixed, &QCheckBox::toggled, this, [this, index](bool isFixed) {
         fix(index, isFixed ? std::optional(valueOf(index)) : std::nullopt);
     });
@@ -155,7 +208,7 @@ void ContourValues::showRow(std::size_t index)
     const QSignalBlocker quietSlider(row.slider), quietFixed(row.fixed);
     const double value = valueOf(index);
     if (!row.slider->isSliderDown())
-        row.slider->setValue(positionOf(response, value));
+        row.slider->setValue(computeSliderStep(response, value));
     row.fixed->setChecked(row.value.has_value());
     if (!row.typed->hasFocus() || !row.typed->isModified())
         row.typed->setText(formatNumber(value, (response.high - response.low) / kSteps));
@@ -170,76 +223,19 @@ void ContourValues::fix(std::size_t index, std::optional<double> value)
 }
 
 /// What is no number leaves the value as it was.
-void ContourValues::takeTyped(std::size_t index)
+void ContourValues::commitTypedValue(std::size_t index)
 {
     QLineEdit& typed = *m_rows[index].typed;
     if (!typed.isModified())
         return;
     typed.setModified(false);
-    if (const std::optional<double> value = typedNumber(typed.text()))
+    if (const std::optional<double> value = parseTypedNumber(typed.text()))
         fix(index, value);
     else
         showRow(index);
 }
 
-namespace {
-
-constexpr int kMapPoints = 33;
-constexpr int kPlaces = 25; ///< of the region of the best setting along each axis
-
-QString inMap(const char* text)
-{
-    return QCoreApplication::translate("ContourProfiler", text);
-}
-
-QString percentOf(double share)
-{
-    return formatPercent(share, 0).replace(QLatin1Char(' '), QChar::Nbsp);
-}
-
-study::CodedPoint placeIn(const Answer& answer)
-{
-    return study::Coding(answer.study().factors).toCoded(answer.settings());
-}
-
-/// "throughput 49 300 ± 5 100 img/s, below its limit 52 000".
-QString predictionLine(const model::Fit& fit, const optimize::Desirability& desirability,
-                       const study::CodedPoint& point)
-{
-    const model::Prediction prediction = model::predict(fit, point);
-    QString line = nameText(fit.response) + QLatin1Char(' ') + predictionText(prediction, fit.unit);
-    const bool isLimited = optimize::takesPart(desirability);
-    if (isLimited && desirability.goal != study::Goal::Minimize && prediction.mean < desirability.low)
-        return line + inMap(", below its limit %1").arg(formatNumber(desirability.low));
-    if (isLimited && desirability.goal != study::Goal::Maximize && prediction.mean > desirability.high)
-        return line + inMap(", above its limit %1").arg(formatNumber(desirability.high));
-    return line;
-}
-
-std::shared_ptr<Plot> drawMap(const AnswerSource& source, optimize::MapResponses which)
-{
-    auto plot = std::make_shared<ContourProfilerPlot>();
-    const Answer& answer = source.answer;
-    ContourProfile profile;
-    if (source.axes && answer.context)
-        profile.map = answerMap(answer, source.axes, which);
-    if (profile.map.isEmpty()) {
-        plot->clear(inMap("A map needs two numeric factors and a response with a model."));
-        return plot;
-    }
-    profile.shown = placeOf(answer, source.axes->first, source.axes->second);
-    profile.support = answerSupport(answer, source.axes);
-    profile.places = placesOf(answer, source.axes, {});
-    if (which == optimize::MapResponses::All)
-        profile.contours = predictionsOf(answer, profile.map);
-    plot->setHeld(heldBeside(answer, source.axes->first, source.axes->second));
-    plot->setProfile(profile);
-    return plot;
-}
-
-} // namespace
-
-MapPlace mapPlaceOf(const Answer& answer, const AxisChoice& axes)
+MapPlace makeMapPlace(const Answer& answer, const AxisChoice& axes)
 {
     MapPlace place{axes, answer.settings()};
     if (axes) {
@@ -251,17 +247,17 @@ MapPlace mapPlaceOf(const Answer& answer, const AxisChoice& axes)
 
 optimize::LimitMap answerMap(const Answer& answer, const AxisChoice& axes, optimize::MapResponses which)
 {
-    return optimize::limitMap(answer.study(), answer.fits(), axes->first, axes->second, placeIn(answer),
+    return optimize::limitMap(answer.study(), answer.fits(), axes->first, axes->second, toCodedPoint(answer),
                               kMapPoints, which);
 }
 
 Eigen::MatrixXd answerSupport(const Answer& answer, const AxisChoice& axes)
 {
-    return optimize::supportGrid(answer.study(), answer.fits(), axes->first, axes->second, placeIn(answer),
-                                 kMapPoints);
+    return optimize::supportGrid(answer.study(), answer.fits(), axes->first, axes->second,
+                                 toCodedPoint(answer), kMapPoints);
 }
 
-std::vector<std::optional<double>> predictionsOf(const Answer& answer, const optimize::LimitMap& map)
+std::vector<std::optional<double>> collectPredictions(const Answer& answer, const optimize::LimitMap& map)
 {
     std::vector<std::optional<double>> predictions;
     for (const optimize::LimitLayer& layer : map.layers) {
@@ -293,7 +289,7 @@ model::MarkedSurface smallSurface(const optimize::LimitMap& map, const optimize:
     return thinned(grid, static_cast<std::size_t>(points));
 }
 
-Eigen::MatrixXd placesOf(const Answer& answer, const AxisChoice& axes, const std::stop_token& stop)
+Eigen::MatrixXd sampleOptimumRegion(const Answer& answer, const AxisChoice& axes, const std::stop_token& stop)
 {
     if (!axes || !answer.region || answer.region->isEmpty())
         return {};
@@ -314,7 +310,7 @@ Eigen::MatrixXd placesOf(const Answer& answer, const AxisChoice& axes, const std
     return places;
 }
 
-std::function<QString(double x, double y)> readingOf(const Answer& answer, const AxisChoice& axes)
+std::function<QString(double x, double y)> makeMapReading(const Answer& answer, const AxisChoice& axes)
 {
     return [context = answer.context, held = answer.held, settings = answer.settings(),
             axes](double x, double y) mutable {
@@ -344,14 +340,14 @@ QString limitsText(const optimize::LimitMap& map)
     if (!hasLimits)
         return inMap("No response has a limit to meet.");
     QString size = map.feasible > 0.0
-                       ? inMap("All limits hold on %1 of this map.").arg(percentOf(map.feasible))
+                       ? inMap("All limits hold on %1 of this map.").arg(formatWholePercent(map.feasible))
                        : inMap("Nowhere on this map do all limits hold at once.");
     const auto worst = std::ranges::max_element(
         map.layers, {}, [](const optimize::LimitLayer& layer) { return layer.forbidsAlone; });
     if (worst->forbidsAlone <= 0.0)
         return size;
     return size + inMap(" What limits it most: %1, which alone rules out another %2.")
-                      .arg(nameText(worst->response), percentOf(worst->forbidsAlone));
+                      .arg(nameText(worst->response), formatWholePercent(worst->forbidsAlone));
 }
 
 std::shared_ptr<Plot> drawContourProfiler(const AnswerSource& source)

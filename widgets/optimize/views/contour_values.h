@@ -53,7 +53,7 @@ private:
     double valueOf(std::size_t index) const;
     void showRow(std::size_t index);
     void fix(std::size_t index, std::optional<double> value);
-    void takeTyped(std::size_t index);
+    void commitTypedValue(std::size_t index);
 
     std::vector<ContourResponse> m_responses;
     std::vector<Row> m_rows;
@@ -66,7 +66,7 @@ struct MapPlace {
     study::Settings others;
     bool operator==(const MapPlace&) const = default;
 };
-MapPlace mapPlaceOf(const Answer& answer, const AxisChoice& axes);
+MapPlace makeMapPlace(const Answer& answer, const AxisChoice& axes);
 
 /// The map of the answer over these axes.
 optimize::LimitMap answerMap(const Answer& answer, const AxisChoice& axes, optimize::MapResponses which);
@@ -75,18 +75,19 @@ optimize::LimitMap answerMap(const Answer& answer, const AxisChoice& axes, optim
 Eigen::MatrixXd answerSupport(const Answer& answer, const AxisChoice& axes);
 
 /// What is predicted where the answer is looked at, in the order of the map's responses.
-std::vector<std::optional<double>> predictionsOf(const Answer& answer, const optimize::LimitMap& map);
+std::vector<std::optional<double>> collectPredictions(const Answer& answer, const optimize::LimitMap& map);
 
 /// A response of the map as a surface without errors and runs, with so many nodes along each axis.
 model::MarkedSurface smallSurface(const optimize::LimitMap& map, const optimize::LimitLayer& layer,
                                   int points);
 
 /// 1 where a setting of the plane may be the best, 0 elsewhere; empty while that region is not known.
-Eigen::MatrixXd placesOf(const Answer& answer, const AxisChoice& axes, const std::stop_token& stop);
+Eigen::MatrixXd sampleOptimumRegion(const Answer& answer, const AxisChoice& axes,
+                                    const std::stop_token& stop);
 
 /// What is told of a place of the map: both factors, all predictions with what their limits say, and what
 /// forbids it.
-std::function<QString(double x, double y)> readingOf(const Answer& answer, const AxisChoice& axes);
+std::function<QString(double x, double y)> makeMapReading(const Answer& answer, const AxisChoice& axes);
 
 /// How large the sweet spot is and what limits it most, in one sentence.
 QString limitsText(const optimize::LimitMap& map);

@@ -81,12 +81,12 @@ constexpr Choice kChoices[] = {
     {optimize::RunCriterion::Front, QT_TRANSLATE_NOOP("NextRunsView", "the Pareto front")},
 };
 
-const Choice& choiceOf(const QComboBox& chooser)
+const Choice& currentCriterion(const QComboBox& chooser)
 {
     return kChoices[std::max(0, chooser.currentIndex())];
 }
 
-optimize::RunPlan planOf(const Answer& asked, double seconds, const std::stop_token& stop)
+optimize::RunPlan computeRunPlan(const Answer& asked, double seconds, const std::stop_token& stop)
 {
     optimize::PlanOptions options;
     options.search = asked.searchOptions();
@@ -193,7 +193,7 @@ void NextRunsView::addButtons(QHBoxLayout& row)
 
 bool NextRunsView::isTimed() const
 {
-    return !choiceOf(*m_criterion).criterion;
+    return !currentCriterion(*m_criterion).criterion;
 }
 
 void NextRunsView::showAnswer(const Answer& answer, Change change)
@@ -236,7 +236,7 @@ void NextRunsView::searchPlan()
     startSearch(
         m_plan,
         [asked = m_answer, seconds = m_minutes->value() * kMinute](const std::stop_token& stop) {
-            return planOf(asked, seconds, stop);
+            return computeRunPlan(asked, seconds, stop);
         },
         [this](const optimize::RunPlan& plan) { showPlan(plan); });
 }
@@ -246,7 +246,7 @@ void NextRunsView::searchRuns()
     startSearch(
         m_job,
         [asked = m_answer, count = m_count->value(),
-         criterion = *choiceOf(*m_criterion).criterion](const std::stop_token& stop) {
+         criterion = *currentCriterion(*m_criterion).criterion](const std::stop_token& stop) {
             optimize::OptimizeOptions options = asked.searchOptions();
             options.stop = stop;
             return optimize::nextRunsByBetterModel(asked.study(), asked.context->fits, count, criterion,
@@ -278,7 +278,7 @@ void NextRunsView::showRuns(const optimize::NextRuns& runs)
         m_settings.push_back(run.settings);
     m_words->setText(QString::fromStdString(runs.message));
     m_model->setTable(
-        report::makeNextRunTable(m_answer.study(), runs.runs, *choiceOf(*m_criterion).criterion));
+        report::makeNextRunTable(m_answer.study(), runs.runs, *currentCriterion(*m_criterion).criterion));
     showButtons();
 }
 

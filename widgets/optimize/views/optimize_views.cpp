@@ -63,15 +63,15 @@ QString defaultLimitsText(const Answer& answer)
 
 namespace {
 
-model::MarkedSurface surfaceOf(const Answer& answer, const SurfaceSubject& subject, std::size_t x,
-                               std::size_t y, int points)
+model::MarkedSurface computeAnswerSurface(const Answer& answer, const SurfaceSubject& subject, std::size_t x,
+                                          std::size_t y, int points)
 {
     const study::CodedPoint at = study::Coding(answer.study().factors).toCoded(answer.settings());
     model::MarkedSurface grid =
         subject ? model::marked(model::surfaceGrid(answer.fits()[*subject], answer.study(), x, y, at, points),
                                 answer.study(), x, y, at)
                 : optimize::desirabilityGrid(answer.study(), answer.fits(), x, y, at, points);
-    if (optimize::nearRunsOf(answer.study()) == optimize::NearRuns::Off)
+    if (optimize::readNearRuns(answer.study()) == optimize::NearRuns::Off)
         grid.isExtrapolation.setConstant(false);
     return grid;
 }
@@ -85,7 +85,7 @@ AnswerView* makeRamps()
 {
     auto* plot = new RampsPlot;
     return new AnswerPlotView(plot, "ramps",
-                              [plot](const Answer& answer) { plot->setRamps(rampsOf(answer)); });
+                              [plot](const Answer& answer) { plot->setRamps(makeAnswerRamps(answer)); });
 }
 
 AnswerView* makeBestSoFar()
@@ -179,14 +179,15 @@ void showSurface(SurfaceView& surface, const Answer& answer, const SurfaceSubjec
         return surface.clear(*subject < answer.fits().size()
                                  ? QString::fromStdString(answer.fits()[*subject].message)
                                  : SurfaceView::tr("This response has no model."));
-    const model::MarkedSurface grid = surfaceOf(answer, subject, axes->first, axes->second, points);
+    const model::MarkedSurface grid =
+        computeAnswerSurface(answer, subject, axes->first, axes->second, points);
     if (grid.x.empty())
         return surface.clear(SurfaceView::tr("No response has a goal and a weight above 0."));
     surface.setGrid(grid);
-    surface.setSetting(placeOf(answer, axes->first, axes->second));
+    surface.setSetting(projectSetting(answer, axes->first, axes->second));
     surface.setSource({nameText(answer.study().name),
                        {subject ? nameText(answer.study().responses[*subject].name) : QString()}});
-    surface.setHeld(heldBeside(answer, axes->first, axes->second));
+    surface.setHeld(describeHeldFactors(answer, axes->first, axes->second));
 }
 
 const std::vector<OptimizeView>& optimizeViews()

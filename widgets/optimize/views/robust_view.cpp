@@ -38,7 +38,7 @@ void VariationColumn::setVariation(const study::Study& study)
         m_factors = std::move(numeric);
         makeRows();
     }
-    const optimize::Variation sds = optimize::variationOf(study);
+    const optimize::Variation sds = optimize::readVariation(study);
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         const auto found = sds.find(m_factors[i].name);
         const double sd = found == sds.end() ? 0.0 : found->second;
@@ -61,16 +61,16 @@ void VariationColumn::makeRows()
         row.value = new ValueField(this);
         row.value->setAccessibleName(tr("Standard deviation of %1").arg(nameText(factor.name)));
         row.value->setFixedWidth(fontMetrics().horizontalAdvance(QStringLiteral("00 000 images")));
-        row.value->setTaker([this, factor](const QString& typed) { return take(factor, typed); });
+        row.value->setTaker([this, factor](const QString& typed) { return requestDeviation(factor, typed); });
         m_grid->addWidget(row.name, line, 0);
         m_grid->addWidget(row.value, line, 1);
     }
     m_grid->setRowStretch(static_cast<int>(m_rows.size()) + 1, 1);
 }
 
-QString VariationColumn::take(const study::Factor& factor, const QString& typed)
+QString VariationColumn::requestDeviation(const study::Factor& factor, const QString& typed)
 {
-    const std::optional<double> sd = typed.isEmpty() ? 0.0 : typedQuantity(typed, factor.unit);
+    const std::optional<double> sd = typed.isEmpty() ? 0.0 : parseQuantity(typed, factor.unit);
     if (!sd || *sd < 0.0)
         return tr("expected a standard deviation of 0 or more");
     emit deviationRequested(QString::fromStdString(factor.name), *sd);
@@ -79,7 +79,7 @@ QString VariationColumn::take(const study::Factor& factor, const QString& typed)
 
 namespace {
 
-QString limitsOf(const optimize::LimitProbability& row)
+QString formatLimits(const optimize::LimitProbability& row)
 {
     const QString name = nameText(row.response);
     if (row.low && row.high)
@@ -87,6 +87,60 @@ QString limitsOf(const optimize::LimitProbability& row)
     if (row.low)
         return name + QStringLiteral(" ≥ ") + formatNumber(*row.low);
     return row.high ? name + QStringLiteral(" ≤ ") + formatNumber(*row.high) : name;
+}
+
+QString goalParameterName(optimize::GoalParameter parameter)
+{
+    switch (parameter) {
+    case optimize::GoalParameter::Weight:
+        return SensitivityView::tr("weight of %1");
+    case optimize::GoalParameter::Low:
+        return SensitivityView::tr("lower limit of %1");
+    case optimize::GoalParameter::Target:
+        return SensitivityView::tr("target of %1");
+    case optimize::GoalParameter::High:
+        break;
+    }
+    return SensitivityView::tr("upper limit of %1");
+}
+
+double swing(const optimize::GoalSensitivity& row)
+{
+    return std::abs(row.overallAbove - row.overallBelow);
+}
+
+BarRow makeSensitivityRow(const optimize::GoalSensitivity& row)
+{
+    BarRow bar;
+    bar.name = goalParameterName(row.parameter).arg(nameText(row.response));
+    bar.text = SensitivityView::tr("%1 ± %2").arg(formatNumber(row.value), formatNumber(row.step));
+    bar.from = row.overallBelow;
+    bar.to = row.overallAbove;
+    bar.isFalling = row.overallAbove < row.overallBelow;
+    return bar;
+}
+
+/// The sensitivities as bars around the best overall desirability, largest swing first. Returns what matters
+/// most in one sentence; empty when nothing takes part in the answer.
+QString showSensitivities(BarRows& bars, std::vector<optimize::GoalSensitivity> sensitivities, double best)
+{
+    std::ranges::stable_sort(sensitivities, std::ranges::greater{}, swing);
+    if (sensitivities.empty()) {
+        bars.clear(SensitivityView::tr("No weight or limit takes part in the answer."));
+        return {};
+    }
+    std::vector<BarRow> rows;
+    rows.reserve(sensitivities.size());
+    std::vector<double> ends{best};
+    for (const optimize::GoalSensitivity& each : sensitivities) {
+        rows.push_back(makeSensitivityRow(each));
+        ends.insert(ends.end(), {each.overallBelow, each.overallAbove});
+    }
+    QString words = SensitivityView::tr("What matters most is the %1. Hatched: D falls when it rises.")
+                        .arg(rows.front().name);
+    bars.setRows(std::move(rows), scaleOver(ends, false, 0.08), best,
+                 SensitivityView::tr("best overall D when this alone is moved"));
+    return words;
 }
 
 } // namespace
@@ -100,7 +154,7 @@ void showProbabilities(BarRows& bars, const optimize::AllLimits& here,
     }
     std::vector<BarRow> rows;
     for (const optimize::LimitProbability& row : here.responses)
-        rows.push_back({limitsOf(row), formatPercent(row.probability, 0), 0.0, row.probability});
+        rows.push_back({formatLimits(row), formatPercent(row.probability, 0), 0.0, row.probability});
     rows.push_back(
         {RobustView::tr("all at once"), formatPercent(*here.probability, 0), 0.0, *here.probability});
     for (std::size_t i = 0; robust && robust->isOk() && i < rows.size(); ++i)
@@ -170,7 +224,7 @@ void RobustView::search()
             optimize::OptimizeOptions options = asked.searchOptions();
             options.stop = stop;
             return optimize::findRobust(asked.study(), asked.fits(), options,
-                                        {.varying = optimize::variationOf(asked.study())});
+                                        {.varying = optimize::readVariation(asked.study())});
         },
         [this](const optimize::RobustOptimum& robust) {
             m_robust = robust;
@@ -183,7 +237,7 @@ void RobustView::showHere()
 {
     const optimize::AllLimits here =
         optimize::limitProbabilities(m_answer.study(), m_answer.fits(), m_answer.settings(),
-                                     {.varying = optimize::variationOf(m_answer.study())});
+                                     {.varying = optimize::readVariation(m_answer.study())});
     m_variation->setVariation(m_answer.study());
     m_here->setText(here.probability
                         ? tr("A run at this setting meets all limits with a probability of %1. ")
@@ -218,64 +272,6 @@ void RobustView::showRobust()
     else
         m_there->setText(robustText());
 }
-
-namespace {
-
-QString wordOf(optimize::GoalParameter parameter)
-{
-    switch (parameter) {
-    case optimize::GoalParameter::Weight:
-        return SensitivityView::tr("weight of %1");
-    case optimize::GoalParameter::Low:
-        return SensitivityView::tr("lower limit of %1");
-    case optimize::GoalParameter::Target:
-        return SensitivityView::tr("target of %1");
-    case optimize::GoalParameter::High:
-        break;
-    }
-    return SensitivityView::tr("upper limit of %1");
-}
-
-double swing(const optimize::GoalSensitivity& row)
-{
-    return std::abs(row.overallAbove - row.overallBelow);
-}
-
-BarRow rowOf(const optimize::GoalSensitivity& row)
-{
-    BarRow bar;
-    bar.name = wordOf(row.parameter).arg(nameText(row.response));
-    bar.text = SensitivityView::tr("%1 ± %2").arg(formatNumber(row.value), formatNumber(row.step));
-    bar.from = row.overallBelow;
-    bar.to = row.overallAbove;
-    bar.isFalling = row.overallAbove < row.overallBelow;
-    return bar;
-}
-
-/// The sensitivities as bars around the best overall desirability, largest swing first. Returns what matters
-/// most in one sentence; empty when nothing takes part in the answer.
-QString showSensitivities(BarRows& bars, std::vector<optimize::GoalSensitivity> sensitivities, double best)
-{
-    std::ranges::stable_sort(sensitivities, std::ranges::greater{}, swing);
-    if (sensitivities.empty()) {
-        bars.clear(SensitivityView::tr("No weight or limit takes part in the answer."));
-        return {};
-    }
-    std::vector<BarRow> rows;
-    rows.reserve(sensitivities.size());
-    std::vector<double> ends{best};
-    for (const optimize::GoalSensitivity& each : sensitivities) {
-        rows.push_back(rowOf(each));
-        ends.insert(ends.end(), {each.overallBelow, each.overallAbove});
-    }
-    QString words = SensitivityView::tr("What matters most is the %1. Hatched: D falls when it rises.")
-                        .arg(rows.front().name);
-    bars.setRows(std::move(rows), scaleOver(ends, false, 0.08), best,
-                 SensitivityView::tr("best overall D when this alone is moved"));
-    return words;
-}
-
-} // namespace
 
 SensitivityView::SensitivityView(QWidget* parent)
     : AnswerView(parent)
@@ -316,7 +312,7 @@ void SensitivityView::search()
         [asked = m_answer](const std::stop_token& stop) {
             optimize::OptimizeOptions options = asked.searchOptions();
             options.stop = stop;
-            return optimize::sensitivityOf(asked.study(), asked.fits(), asked.best, options);
+            return optimize::computeSensitivity(asked.study(), asked.fits(), asked.best, options);
         },
         [this](const std::vector<optimize::GoalSensitivity>& found) { show(found); });
 }

@@ -34,7 +34,7 @@ private:
         ValueField* value = nullptr;
     };
     void makeRows();
-    QString take(const study::Factor& factor, const QString& typed);
+    QString requestDeviation(const study::Factor& factor, const QString& typed);
 
     QGridLayout* m_grid;
     std::vector<study::Factor> m_factors; ///< the numeric ones

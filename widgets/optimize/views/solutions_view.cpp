@@ -65,13 +65,13 @@ QString placeText(const Answer& answer)
     QStringList sentences;
     if (answer.region)
         sentences << QString::fromStdString(report::describeRegion(answer.study(), *answer.region));
-    const double asked = optimize::leastRunsProbabilityOf(answer.study());
+    const double asked = optimize::readLeastRunsProbability(answer.study());
     if (const auto boundary = report::describeBoundary(answer.study(), asked))
         sentences << QString::fromStdString(boundary->sentence);
     return sentences.join(QLatin1Char(' '));
 }
 
-QStringList itemsOf(const QComboBox& chooser)
+QStringList listItemData(const QComboBox& chooser)
 {
     QStringList items;
     for (int i = 0; i < chooser.count(); ++i)
@@ -274,7 +274,7 @@ void TradeOffView::choose(const AnswerSource& source)
 void TradeOffView::fillChoosers()
 {
     const QStringList names = tradedResponses(m_answer.study(), m_answer.fits()) + m_further;
-    if (itemsOf(*m_x) == names)
+    if (listItemData(*m_x) == names)
         return;
     for (QComboBox* chooser : {m_x, m_y}) {
         chooser->clear();

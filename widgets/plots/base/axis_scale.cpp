@@ -123,8 +123,8 @@ bool fitsSideBySide(const std::vector<Tick>& ticks, const AxisScale& scale, doub
 }
 
 /// Without the labels that would stick out farther at either end.
-std::vector<Tick> keepWithin(std::vector<Tick> ticks, const AxisScale& scale, double length, double overhang,
-                             const QFontMetricsF& metrics)
+std::vector<Tick> dropOverhangingTicks(std::vector<Tick> ticks, const AxisScale& scale, double length,
+                                       double overhang, const QFontMetricsF& metrics)
 {
     std::erase_if(ticks, [&](const Tick& tick) {
         const double half = metrics.horizontalAdvance(tick.label) / 2.0;
@@ -171,7 +171,7 @@ AxisScale scaleOver(const std::vector<double>& values, bool isLog2, double margi
     return {low - grow, high + grow, false};
 }
 
-std::vector<Tick> ticksOf(const AxisScale& scale, int most)
+std::vector<Tick> chooseTicks(const AxisScale& scale, int most)
 {
     return scale.isLog2 ? log2Ticks(scale, most) : linearTicks(scale, most);
 }
@@ -180,13 +180,14 @@ std::vector<Tick> horizontalTicks(const AxisScale& scale, double length, const Q
                                   double overhang)
 {
     for (int most = std::clamp(static_cast<int>(length / 26.0), 2, 10); most > 1; --most) {
-        std::vector<Tick> ticks = keepWithin(ticksOf(scale, most), scale, length, overhang, metrics);
+        std::vector<Tick> ticks =
+            dropOverhangingTicks(chooseTicks(scale, most), scale, length, overhang, metrics);
         if (ticks.size() > 1 && fitsSideBySide(ticks, scale, length, metrics))
             return ticks;
     }
-    std::vector<Tick> ticks = keepWithin(ticksOf(scale, 2), scale, length, overhang, metrics);
+    std::vector<Tick> ticks = dropOverhangingTicks(chooseTicks(scale, 2), scale, length, overhang, metrics);
     if (ticks.empty())
-        ticks = ticksOf(scale, 2);
+        ticks = chooseTicks(scale, 2);
     ticks.resize(std::min<std::size_t>(ticks.size(), 1));
     return ticks;
 }
@@ -197,9 +198,9 @@ std::vector<Tick> verticalTicks(const AxisScale& scale, double length, const QFo
     const int wanted = std::clamp(static_cast<int>(length / (metrics.height() * 1.9)), 2, kMost);
     constexpr double kDigitHeight = 0.8; // of a line
     const int room = std::clamp(static_cast<int>(length / (kDigitHeight * metrics.height())), wanted, kMost);
-    std::vector<Tick> ticks = ticksOf(scale, wanted);
+    std::vector<Tick> ticks = chooseTicks(scale, wanted);
     for (int most = wanted + 1; ticks.size() < 2 && most <= room; ++most) // one alone says nothing of a scale
-        ticks = ticksOf(scale, most);
+        ticks = chooseTicks(scale, most);
     return ticks;
 }
 

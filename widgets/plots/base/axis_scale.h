@@ -31,7 +31,7 @@ struct Tick {
 /// At most `most` ticks at round values, with as many decimals as their step needs. Linear: 1, 2, 5 · 10ⁿ;
 /// log2: powers of two, with 1.5 · 2ⁿ where those are too few, or powers of ten (1, 3 or 1, 2, 5 · 10ⁿ) where
 /// powers of two would be long numbers, as for a learning rate.
-std::vector<Tick> ticksOf(const AxisScale& scale, int most);
+std::vector<Tick> chooseTicks(const AxisScale& scale, int most);
 
 /// As many ticks as fit side by side on an axis of this length in pixels. Labels that stick out at an end by
 /// more than `overhang` pixels, into a neighboring axis, are left out.

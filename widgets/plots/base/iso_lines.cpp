@@ -36,7 +36,7 @@ public:
     }
 
     /// The outlines, each as its corners; the region is at the left of the way along it.
-    std::vector<std::vector<Corner>> take()
+    std::vector<std::vector<Corner>> traceAllOutlines()
     {
         std::vector<std::vector<Corner>> found;
         while (!m_next.empty())
@@ -165,7 +165,7 @@ std::vector<IsoLine> isoLines(const Eigen::MatrixXd& z, const std::vector<double
     std::vector<IsoLine> all;
     for (const double level : levels) {
         Outlines outlines(z, level);
-        for (const std::vector<Corner>& outline : outlines.take())
+        for (const std::vector<Corner>& outline : outlines.traceAllOutlines())
             splitAtBorders(outline, [&](const std::vector<Corner>& stretch) {
                 IsoLine& line = all.emplace_back(IsoLine{level, {}});
                 for (const Corner& corner : stretch)
@@ -179,7 +179,7 @@ std::vector<std::vector<Eigen::Vector2d>> isoRegion(const Eigen::MatrixXd& z, do
 {
     std::vector<std::vector<Eigen::Vector2d>> region;
     Outlines outlines(z, level);
-    for (const std::vector<Corner>& outline : outlines.take())
+    for (const std::vector<Corner>& outline : outlines.traceAllOutlines())
         for (auto& points = region.emplace_back(); const Corner& corner : outline)
             points.push_back(outlines.pointAt(corner));
     return region;
@@ -187,7 +187,7 @@ std::vector<std::vector<Eigen::Vector2d>> isoRegion(const Eigen::MatrixXd& z, do
 
 std::vector<Tick> contourTicks(const AxisScale& scale)
 {
-    return ticksOf(scale, kMostLines);
+    return chooseTicks(scale, kMostLines);
 }
 
 std::vector<ColorBand> colorBands(const Eigen::MatrixXd& z, const AxisScale& scale)

@@ -89,7 +89,7 @@ void Plot::contextMenuEvent(QContextMenuEvent* event)
 
 namespace {
 
-PlotHandles* handlesOf(Plot* plot)
+PlotHandles* asPlotHandles(Plot* plot)
 {
     return dynamic_cast<PlotHandles*>(plot);
 }
@@ -128,7 +128,7 @@ public:
         QAccessible::State state;
         state.focusable = true;
         state.invisible = !m_plot || !m_plot->isVisible();
-        state.focused = m_plot && m_plot->hasFocus() && handlesOf(m_plot)->focusedHandle() == m_index;
+        state.focused = m_plot && m_plot->hasFocus() && asPlotHandles(m_plot)->focusedHandle() == m_index;
         return state;
     }
     QRect rect() const override
@@ -148,7 +148,7 @@ public:
     void setCurrentValue(const QVariant& value) override
     {
         if (isValid())
-            handlesOf(m_plot)->moveHandle(m_index, value.toDouble());
+            asPlotHandles(m_plot)->moveHandle(m_index, value.toDouble());
     }
 
 private:
@@ -156,7 +156,7 @@ private:
     {
         if (!m_plot)
             return {};
-        const std::vector<PlotHandle> all = handlesOf(m_plot)->handles();
+        const std::vector<PlotHandle> all = asPlotHandles(m_plot)->handles();
         return m_index < static_cast<int>(all.size()) ? std::optional(all[static_cast<std::size_t>(m_index)])
                                                       : std::nullopt;
     }
@@ -176,6 +176,52 @@ QAccessibleInterface* makeInterface(const QString& className, QObject* object)
         return nullptr;
     auto* plot = qobject_cast<Plot*>(object);
     return plot != nullptr ? new AccessiblePlot(*plot) : nullptr;
+}
+
+constexpr qsizetype kLongestWord = 60;
+
+QString safeWord(const QString& text)
+{
+    QString word;
+    for (const QChar letter : text.left(kLongestWord)) {
+        const bool isSafe = (letter.unicode() < 0x80 && letter.isLetterOrNumber()) ||
+                            letter == QLatin1Char('_') || letter == QLatin1Char('-');
+        word += isSafe ? letter : QLatin1Char('-');
+    }
+    return word;
+}
+
+void askWhereToSave(Plot& plot, const QString& ending)
+{
+    auto* dialog = new QFileDialog(&plot, Plot::tr("Save picture"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(ending);
+    dialog->setNameFilter(QStringLiteral("%1 (*.%2)").arg(ending.toUpper(), ending));
+    dialog->selectFile(pictureName(plot, ending));
+    QObject::connect(dialog, &QFileDialog::fileSelected, &plot, [&plot](const QString& path) {
+        const QString problem = savePicture(plot, path);
+        if (!problem.isEmpty())
+            QMessageBox::warning(&plot, Plot::tr("Save picture"), problem);
+    });
+    dialog->open();
+}
+
+QAction* add(QMenu& menu, const QString& text, const char* name, const auto& what)
+{
+    QAction* action = menu.addAction(text);
+    action->setObjectName(QLatin1String(name));
+    QObject::connect(action, &QAction::triggered, &menu, what);
+    return action;
+}
+
+/// The page that a plot is on; none: null.
+Page* findEnclosingPage(const Plot& plot)
+{
+    for (QWidget* each = plot.parentWidget(); each != nullptr; each = each->parentWidget())
+        if (auto* page = qobject_cast<Page*>(each))
+            return page;
+    return nullptr;
 }
 
 } // namespace
@@ -217,13 +263,13 @@ QAccessible::State AccessiblePlot::state() const
 
 int AccessiblePlot::childCount() const
 {
-    const PlotHandles* handles = handlesOf(&plot());
+    const PlotHandles* handles = asPlotHandles(&plot());
     return handles != nullptr ? static_cast<int>(handles->handles().size()) : QAccessibleWidget::childCount();
 }
 
 QAccessibleInterface* AccessiblePlot::child(int index) const
 {
-    if (handlesOf(&plot()) == nullptr)
+    if (asPlotHandles(&plot()) == nullptr)
         return QAccessibleWidget::child(index);
     if (index < 0 || index >= childCount())
         return nullptr;
@@ -235,7 +281,7 @@ QAccessibleInterface* AccessiblePlot::child(int index) const
 
 int AccessiblePlot::indexOfChild(const QAccessibleInterface* child) const
 {
-    if (handlesOf(&plot()) == nullptr)
+    if (asPlotHandles(&plot()) == nullptr)
         return QAccessibleWidget::indexOfChild(child);
     for (int i = 0; i < childCount(); ++i)
         if (this->child(i) == child)
@@ -245,13 +291,13 @@ int AccessiblePlot::indexOfChild(const QAccessibleInterface* child) const
 
 QAccessibleInterface* AccessiblePlot::focusChild() const
 {
-    const PlotHandles* handles = handlesOf(&plot());
+    const PlotHandles* handles = asPlotHandles(&plot());
     return handles != nullptr && plot().hasFocus() ? child(handles->focusedHandle()) : nullptr;
 }
 
 QAccessibleInterface* AccessiblePlot::childAt(int x, int y) const
 {
-    for (int i = 0; handlesOf(&plot()) != nullptr && i < childCount(); ++i)
+    for (int i = 0; asPlotHandles(&plot()) != nullptr && i < childCount(); ++i)
         if (child(i)->rect().contains(x, y))
             return child(i);
     return nullptr;
@@ -268,7 +314,7 @@ void makePlotsAccessible()
 
 void announceHandle(Plot& plot, bool isOther)
 {
-    const PlotHandles* handles = handlesOf(&plot);
+    const PlotHandles* handles = asPlotHandles(&plot);
     if (!QAccessible::isActive() || handles == nullptr || !plot.hasFocus() || handles->focusedHandle() < 0)
         return;
     if (isOther) {
@@ -281,56 +327,6 @@ void announceHandle(Plot& plot, bool isOther)
     event.setChild(handles->focusedHandle());
     QAccessible::updateAccessibility(&event);
 }
-
-namespace {
-
-constexpr qsizetype kLongestWord = 60;
-
-QString safeWord(const QString& text)
-{
-    QString word;
-    for (const QChar letter : text.left(kLongestWord)) {
-        const bool isSafe = (letter.unicode() < 0x80 && letter.isLetterOrNumber()) ||
-                            letter == QLatin1Char('_') || letter == QLatin1Char('-');
-        word += isSafe ? letter : QLatin1Char('-');
-    }
-    return word;
-}
-
-void askWhereToSave(Plot& plot, const QString& ending)
-{
-    auto* dialog = new QFileDialog(&plot, Plot::tr("Save picture"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(ending);
-    dialog->setNameFilter(QStringLiteral("%1 (*.%2)").arg(ending.toUpper(), ending));
-    dialog->selectFile(pictureName(plot, ending));
-    QObject::connect(dialog, &QFileDialog::fileSelected, &plot, [&plot](const QString& path) {
-        const QString problem = savePicture(plot, path);
-        if (!problem.isEmpty())
-            QMessageBox::warning(&plot, Plot::tr("Save picture"), problem);
-    });
-    dialog->open();
-}
-
-QAction* add(QMenu& menu, const QString& text, const char* name, const auto& what)
-{
-    QAction* action = menu.addAction(text);
-    action->setObjectName(QLatin1String(name));
-    QObject::connect(action, &QAction::triggered, &menu, what);
-    return action;
-}
-
-/// The page that a plot is on; none: null.
-Page* pageOf(const Plot& plot)
-{
-    for (QWidget* each = plot.parentWidget(); each != nullptr; each = each->parentWidget())
-        if (auto* page = qobject_cast<Page*>(each))
-            return page;
-    return nullptr;
-}
-
-} // namespace
 
 QString pictureStem(const QStringList& words)
 {
@@ -362,7 +358,7 @@ void addPlotActions(QMenu& menu, Plot& plot)
     })->setEnabled(!plot.table().columns.empty());
     if (!plot.about().isEmpty())
         add(menu, Plot::tr("&What is this?"), "about", [&plot] { showAbout(&plot, plot.about()); });
-    if (Page* page = pageOf(plot))
+    if (Page* page = findEnclosingPage(plot))
         page->addRunActions(menu, plot.pickedRuns());
 }
 

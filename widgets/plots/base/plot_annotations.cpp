@@ -45,6 +45,14 @@ constexpr double kColorBarWidth = 11.0;
 constexpr double kLead = 8.0;   ///< between the plot and the bar
 constexpr double kShare = 0.66; ///< of the height
 
+/// The line that the names point to meets a name of this extent.
+bool isMet(const std::vector<LimitName>& names, std::size_t index, double left, bool goesRight)
+{
+    if (goesRight)
+        return index + 1 < names.size() && names[index + 1].x < left + names[index].width + kLimitGap;
+    return index > 0 && names[index - 1].x > left - kLimitGap;
+}
+
 } // namespace
 
 std::vector<std::size_t> legendLines(const QStringList& texts, double width, const PlotStyle& style)
@@ -76,7 +84,7 @@ double legendHeight(const QStringList& texts, const QSizeF& area, const PlotStyl
     return height <= kMostLegend * area.height() ? height : 0.0;
 }
 
-QStringList textsOf(const std::vector<LegendItem>& items)
+QStringList listLegendTexts(const std::vector<LegendItem>& items)
 {
     QStringList texts;
     for (const LegendItem& item : items)
@@ -93,7 +101,7 @@ void paintLegend(QPainter& painter, const QRectF& area, const std::vector<Legend
     painter.setRenderHint(QPainter::Antialiasing);
     double top = area.top();
     std::size_t first = 0;
-    for (const std::size_t count : legendLines(textsOf(items), area.width(), style)) {
+    for (const std::size_t count : legendLines(listLegendTexts(items), area.width(), style)) {
         paintLine(painter, {area.left(), top, area.width(), style.smallHeight()},
                   std::span(items).subspan(first, count), style);
         first += count;
@@ -104,7 +112,7 @@ void paintLegend(QPainter& painter, const QRectF& area, const std::vector<Legend
 
 std::vector<Tick> wholeTicks(const AxisScale& scale)
 {
-    std::vector<Tick> ticks = ticksOf(scale, kMostTicks);
+    std::vector<Tick> ticks = chooseTicks(scale, kMostTicks);
     if (std::ranges::all_of(ticks, isWhole))
         return {};
     std::erase_if(ticks, [](const Tick& tick) { return !isWhole(tick); });
@@ -156,19 +164,7 @@ void drawFittedTitle(QPainter& painter, double middle, const QRectF& room, const
     drawLine(painter, {left, room.top(), width, room.height()}, Qt::AlignCenter, fitting, color, title);
 }
 
-namespace {
-
-/// The line that the names point to meets a name of this extent.
-bool isMet(const std::vector<LimitName>& names, std::size_t index, double left, bool goesRight)
-{
-    if (goesRight)
-        return index + 1 < names.size() && names[index + 1].x < left + names[index].width + kLimitGap;
-    return index > 0 && names[index - 1].x > left - kLimitGap;
-}
-
-} // namespace
-
-std::vector<QRectF> placesOf(const std::vector<LimitName>& names, const QRectF& band)
+std::vector<QRectF> placeLimitNames(const std::vector<LimitName>& names, const QRectF& band)
 {
     const bool goesRight = std::ranges::all_of(
         names, [&band](const LimitName& name) { return name.x + kLimitGap + name.width <= band.right(); });

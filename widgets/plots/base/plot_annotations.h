@@ -36,7 +36,7 @@ double legendLineHeight(const PlotStyle& style);
 /// has no legend.
 double legendHeight(const QStringList& texts, const QSizeF& area, const PlotStyle& style);
 
-QStringList textsOf(const std::vector<LegendItem>& items);
+QStringList listLegendTexts(const std::vector<LegendItem>& items);
 
 /// Samples and their words in lines from the top of `area` on, right-aligned. Nothing where the area has no
 /// height.
@@ -70,6 +70,6 @@ inline constexpr double kLimitGap = 4.0; ///< between a line and its name, pixel
 /// same side: a name stays in the lower line unless the next line would run through it. No name touches a
 /// line or another name, as long as `band` has room on one side of every line. `names`: from left to right,
 /// at most two. A line reaches up to the top of its name.
-std::vector<QRectF> placesOf(const std::vector<LimitName>& names, const QRectF& band);
+std::vector<QRectF> placeLimitNames(const std::vector<LimitName>& names, const QRectF& band);
 
 } // namespace quadric::widgets

@@ -82,7 +82,7 @@ QString unescaped(QString text)
 }
 
 /// What stands before the outermost group, without what Qt says of itself.
-QByteArray headOf(QByteArray head)
+QByteArray cleanSvgHead(QByteArray head)
 {
     head.replace("<desc>Generated with Qt</desc>\n", "");
     head.replace("<defs>\n</defs>\n", "");
@@ -277,7 +277,7 @@ QByteArray shapeWritten(const QRegularExpressionMatch& element, const Attributes
 
 constexpr int kDotsPerInch = 96;
 
-QSize sizeOf(const Plot& plot, const PictureOptions& options)
+QSize pictureSize(const Plot& plot, const PictureOptions& options)
 {
     return options.size.isEmpty() ? plot.size() : options.size;
 }
@@ -340,9 +340,9 @@ private:
     QFont m_font;
 };
 
-QImage imageOf(Plot& plot, const PictureOptions& options)
+QImage renderImage(Plot& plot, const PictureOptions& options)
 {
-    const QSize size = sizeOf(plot, options);
+    const QSize size = pictureSize(plot, options);
     const double scale = options.scale.value_or(2.0);
     QImage image((QSizeF(size) * scale).toSize(), QImage::Format_RGB32);
     image.setDevicePixelRatio(scale);
@@ -354,7 +354,7 @@ QImage imageOf(Plot& plot, const PictureOptions& options)
 
 void paintPdf(Plot& plot, const PictureOptions& options, QIODevice& device)
 {
-    const QSize size = sizeOf(plot, options);
+    const QSize size = pictureSize(plot, options);
     const double scale = options.scale.value_or(1.0);
     QPdfWriter writer(&device);
     writer.setResolution(kDotsPerInch);
@@ -370,12 +370,12 @@ void paintPdf(Plot& plot, const PictureOptions& options, QIODevice& device)
 bool writeTo(QIODevice& device, Plot& plot, const QString& path, const PictureOptions& options)
 {
     if (path.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive))
-        return device.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + svgOf(plot, options)) >= 0;
+        return device.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + renderSvg(plot, options)) >= 0;
     if (path.endsWith(QStringLiteral(".pdf"), Qt::CaseInsensitive)) {
         paintPdf(plot, options, device);
         return true;
     }
-    return imageOf(plot, options).save(&device, "PNG");
+    return renderImage(plot, options).save(&device, "PNG");
 }
 
 } // namespace
@@ -397,13 +397,13 @@ QByteArray tidySvg(const QByteArray& generated, int decimals)
         else
             shapes += shapeWritten(element, group, root, decimals);
     }
-    return headOf(svg.sliced(begin, outermost - begin)) + "<g" + written(root) + ">\n" + shapes +
+    return cleanSvgHead(svg.sliced(begin, outermost - begin)) + "<g" + written(root) + ">\n" + shapes +
            "</g>\n</svg>\n";
 }
 
-QByteArray svgOf(Plot& plot, const PictureOptions& options)
+QByteArray renderSvg(Plot& plot, const PictureOptions& options)
 {
-    const QSize size = sizeOf(plot, options);
+    const QSize size = pictureSize(plot, options);
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
     QSvgGenerator generator;
@@ -421,8 +421,8 @@ QByteArray svgOf(Plot& plot, const PictureOptions& options)
 void copyPicture(Plot& plot)
 {
     auto* data = new QMimeData; // the clipboard owns it
-    data->setImageData(imageOf(plot, {}));
-    data->setData(QStringLiteral("image/svg+xml"), svgOf(plot));
+    data->setImageData(renderImage(plot, {}));
+    data->setData(QStringLiteral("image/svg+xml"), renderSvg(plot));
     QGuiApplication::clipboard()->setMimeData(data);
 }
 

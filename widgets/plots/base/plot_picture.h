@@ -34,7 +34,7 @@ void copyPicture(Plot& plot);
 
 /// The plot as the text of an SVG document: one element, without XML declaration and document type, so that
 /// it can stand inside HTML. Letters that XML does not know are left out.
-QByteArray svgOf(Plot& plot, const PictureOptions& options = {});
+QByteArray renderSvg(Plot& plot, const PictureOptions& options = {});
 
 /// Writes the plot to a file: vectors for .svg and .pdf, otherwise a PNG picture. Returns what went wrong in
 /// words, empty on success.

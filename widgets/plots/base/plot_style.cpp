@@ -22,7 +22,7 @@ namespace {
 constexpr double kMargin = 8.0;
 constexpr double kMostHeld = 0.4; ///< of a plot's height, for what is held
 
-QFont sized(QFont font, double pixels, bool forPrint)
+QFont withPixelSize(QFont font, double pixels, bool forPrint)
 {
     font.setPixelSize(std::max(7, static_cast<int>(std::lround(pixels))));
     if (forPrint) // shaped text loses characters when it is copied out of a PDF
@@ -95,6 +95,21 @@ double drawHeld(QPainter& painter, const QRectF& line, const PlotStyle& style, c
     return std::max(0.0, below.top() + height - line.bottom());
 }
 
+/// Where the line x + y = sum enters and leaves the region, as x in rising order.
+std::vector<double> crossings(const QList<QPolygonF>& region, double sum)
+{
+    std::vector<double> found;
+    for (const QPolygonF& outline : region)
+        for (qsizetype i = 0; i + 1 < outline.size(); ++i) {
+            const QPointF from = outline[i], to = outline[i + 1];
+            const double before = from.x() + from.y(), after = to.x() + to.y();
+            if ((before <= sum) != (after <= sum))
+                found.push_back(std::lerp(from.x(), to.x(), (sum - before) / (after - before)));
+        }
+    std::ranges::sort(found);
+    return found;
+}
+
 } // namespace
 
 PlotStyle plotStyle(const QWidget& widget, bool forPrint)
@@ -102,9 +117,9 @@ PlotStyle plotStyle(const QWidget& widget, bool forPrint)
     PlotStyle style;
     style.colors = plotColors(widget.palette(), forPrint);
     const double pixels = QFontInfo(widget.font()).pixelSize();
-    style.font = sized(widget.font(), pixels, forPrint);
-    style.small = sized(widget.font(), pixels * 0.88, forPrint);
-    style.title = sized(widget.font(), pixels, forPrint);
+    style.font = withPixelSize(widget.font(), pixels, forPrint);
+    style.small = withPixelSize(widget.font(), pixels * 0.88, forPrint);
+    style.title = withPixelSize(widget.font(), pixels, forPrint);
     style.title.setWeight(QFont::DemiBold);
     style.isForPrint = forPrint;
     return style;
@@ -185,25 +200,6 @@ void drawHatch(QPainter& painter, const QRectF& area, const QColor& color, doubl
     }
 }
 
-namespace {
-
-/// Where the line x + y = sum enters and leaves the region, as x in rising order.
-std::vector<double> crossings(const QList<QPolygonF>& region, double sum)
-{
-    std::vector<double> found;
-    for (const QPolygonF& outline : region)
-        for (qsizetype i = 0; i + 1 < outline.size(); ++i) {
-            const QPointF from = outline[i], to = outline[i + 1];
-            const double before = from.x() + from.y(), after = to.x() + to.y();
-            if ((before <= sum) != (after <= sum))
-                found.push_back(std::lerp(from.x(), to.x(), (sum - before) / (after - before)));
-        }
-    std::ranges::sort(found);
-    return found;
-}
-
-} // namespace
-
 void drawHatch(QPainter& painter, const QPainterPath& region, const QColor& color, double spacing)
 {
     constexpr double kTouch = 1e-6;
@@ -273,7 +269,7 @@ void styleAxis(QCPAxis& axis, const PlotStyle& style)
     axis.grid()->setZeroLinePen(Qt::NoPen);
 }
 
-QSharedPointer<QCPAxisTicker> tickerOf(const std::vector<Tick>& ticks)
+QSharedPointer<QCPAxisTicker> makeTextTicker(const std::vector<Tick>& ticks)
 {
     auto* ticker = new QCPAxisTickerText;
     for (const Tick& tick : ticks)

@@ -81,7 +81,7 @@ void preparePlot(QCustomPlot& plot, const PlotStyle& style);
 void styleAxis(QCPAxis& axis, const PlotStyle& style);
 
 /// Exactly these ticks.
-QSharedPointer<QCPAxisTicker> tickerOf(const std::vector<Tick>& ticks);
+QSharedPointer<QCPAxisTicker> makeTextTicker(const std::vector<Tick>& ticks);
 
 /// Lays the plot out for the size of `area` and draws it there: onto pixels directly, else as vectors.
 void drawCustomPlot(QCustomPlot& plot, QPainter& painter, const QRectF& area);

@@ -32,7 +32,7 @@ bool isOrdinary(const PanelDot& dot)
 
 } // namespace
 
-std::size_t strideOf(std::size_t dots)
+std::size_t thinningStride(std::size_t dots)
 {
     return std::max<std::size_t>(1, (dots + kMostDots - 1) / kMostDots);
 }
@@ -40,7 +40,7 @@ std::size_t strideOf(std::size_t dots)
 void thinDots(Panel& panel)
 {
     const std::size_t all = panel.dots.size();
-    const std::size_t stride = strideOf(all);
+    const std::size_t stride = thinningStride(all);
     if (stride == 1)
         return;
     const std::set<const PanelDot*> extremes = extremesOf(panel.dots);

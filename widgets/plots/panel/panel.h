@@ -155,7 +155,7 @@ struct PanelBoard {
 inline constexpr std::size_t kMostDots = 2000;
 
 /// Which of so many dots are drawn: all up to kMostDots, otherwise every nth.
-std::size_t strideOf(std::size_t dots);
+std::size_t thinningStride(std::size_t dots);
 
 /// Leaves every nth dot of a panel that has too many, those that stand out, have a name or are at an end of
 /// an axis among them, and says so above the panel. The board's table has them all.

@@ -56,11 +56,11 @@ protected:
     void draw(QCPPainter* painter) override
     {
         for (const PanelRegion& region : drawn().panel.regions)
-            paintRegion(*painter, pathOf(region), region, drawn().style);
+            paintRegion(*painter, regionPath(region), region, drawn().style);
     }
 
 private:
-    QPainterPath pathOf(const PanelRegion& region) const
+    QPainterPath regionPath(const PanelRegion& region) const
     {
         QPainterPath path;
         for (const QPolygonF& outline : region.outlines) {
@@ -136,7 +136,7 @@ void setUpAxis(QCPAxis& axis, const AxisScale& scale, std::vector<Tick> ticks, b
     axis.setRange(scale.low, scale.high);
     for (Tick& tick : ticks) // one at the very end must not fall out for the last bit of its value
         tick.value = std::clamp(tick.value, scale.low, scale.high);
-    axis.setTicker(tickerOf(ticks));
+    axis.setTicker(makeTextTicker(ticks));
     axis.grid()->setVisible(hasGrid);
 }
 
@@ -206,7 +206,7 @@ void addLines(QCPAxisRect& rect, const Drawn& drawn)
 }
 
 /// Where a bar of colors stands.
-QRectF besideOf(const PanelFrame& frame, const QSize& size)
+QRectF colorBarArea(const PanelFrame& frame, const QSize& size)
 {
     return {frame.inner.right(), frame.inner.top(), size.width() - frame.inner.right(), frame.inner.height()};
 }
@@ -238,7 +238,7 @@ void drawBoard(QPainter& painter, const PanelBoard& board, const PanelLayout& la
     }
     drawCustomPlot(plot, painter, QRectF({0, 0}, size));
     if (board.colors)
-        paintColorBar(painter, besideOf(layout.frames().front(), size), *board.colors, style);
+        paintColorBar(painter, colorBarArea(layout.frames().front(), size), *board.colors, style);
     std::vector<LegendItem> legend;
     for (const LegendEntry& entry : board.legend)
         legend.push_back(legendItem(entry));

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kDotReach = 9.0; ///< pixels around a dot that belong to it
 
-QString readingOf(const PanelAxis& axis, const AxisScale& seen, double share, double pixels)
+QString formatAxisReading(const PanelAxis& axis, const AxisScale& seen, double share, double pixels)
 {
     const double value = seen.actualAt(share);
     if (axis.isCategory && axis.ticks.empty())
@@ -40,6 +40,28 @@ void paintPlate(QPainter& painter, QPointF middle, const QRectF& room, const QSt
     const QRectF plate(left, middle.y() - style.smallHeight() / 2.0 - 1.0, width, style.smallHeight() + 2.0);
     painter.fillRect(plate, style.colors.text);
     drawLine(painter, plate, Qt::AlignCenter, style.small, style.colors.background, text);
+}
+
+constexpr double kWheelFull = 480.0;    ///< eighths of a degree of a wheel that show half as much
+constexpr double kKeyZoom = 1.25;       ///< per key
+constexpr double kKeyMove = 0.1;        ///< of what is seen, per key
+constexpr double kLeastRectangle = 6.0; ///< pixels; a smaller one is a click
+
+/// The share of a panel that an arrow key moves what is seen by.
+std::optional<QPointF> moveByKey(int key)
+{
+    switch (key) {
+    case Qt::Key_Left:
+        return QPointF(kKeyMove, 0.0);
+    case Qt::Key_Right:
+        return QPointF(-kKeyMove, 0.0);
+    case Qt::Key_Down:
+        return QPointF(0.0, kKeyMove);
+    case Qt::Key_Up:
+        return QPointF(0.0, -kKeyMove);
+    default:
+        return {};
+    }
 }
 
 } // namespace
@@ -103,8 +125,8 @@ QString tipAt(const PanelBoard& board, const PanelLayout& layout, QPointF positi
 AxisReading readingAt(const Panel& panel, const PanelFrame& frame, QPointF pixel)
 {
     const QPointF share = frame.shareAt(pixel);
-    return {readingOf(panel.x, frame.xScale, share.x(), frame.inner.width()),
-            readingOf(panel.y, frame.yScale, share.y(), frame.inner.height())};
+    return {formatAxisReading(panel.x, frame.xScale, share.x(), frame.inner.width()),
+            formatAxisReading(panel.y, frame.yScale, share.y(), frame.inner.height())};
 }
 
 void paintCrosshair(QPainter& painter, const Panel& panel, const PanelFrame& frame, QPointF pixel,
@@ -181,32 +203,6 @@ std::optional<PickedRuns> PanelBrush::release(const PanelBoard& board, const Pan
     m_panel.reset();
     return event.modifiers() & Qt::ControlModifier ? before.with(runs) : PickedRuns(runs);
 }
-
-namespace {
-
-constexpr double kWheelFull = 480.0;    ///< eighths of a degree of a wheel that show half as much
-constexpr double kKeyZoom = 1.25;       ///< per key
-constexpr double kKeyMove = 0.1;        ///< of what is seen, per key
-constexpr double kLeastRectangle = 6.0; ///< pixels; a smaller one is a click
-
-/// The share of a panel that an arrow key moves what is seen by.
-std::optional<QPointF> moveByKey(int key)
-{
-    switch (key) {
-    case Qt::Key_Left:
-        return QPointF(kKeyMove, 0.0);
-    case Qt::Key_Right:
-        return QPointF(-kKeyMove, 0.0);
-    case Qt::Key_Down:
-        return QPointF(0.0, kKeyMove);
-    case Qt::Key_Up:
-        return QPointF(0.0, -kKeyMove);
-    default:
-        return {};
-    }
-}
-
-} // namespace
 
 bool PanelZoom::reset()
 {

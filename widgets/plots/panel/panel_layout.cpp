@@ -83,12 +83,12 @@ std::vector<Tick> xTicksOf(const PanelAxis& axis, double width, const QFontMetri
                            : thinned(axis.ticks, width * apart, metrics);
 }
 
-std::vector<Tick> yTicksOf(const PanelAxis& axis, double height, const QFontMetricsF& metrics)
+std::vector<Tick> verticalAxisTicks(const PanelAxis& axis, double height, const QFontMetricsF& metrics)
 {
     return axis.ticks.empty() ? verticalTicks(axis.scale, height, metrics) : axis.ticks;
 }
 
-void keepInside(std::vector<Tick>& ticks, const AxisScale& scale)
+void dropTicksOutside(std::vector<Tick>& ticks, const AxisScale& scale)
 {
     constexpr double kAtEnd = 1e-6; // of the axis
     std::erase_if(ticks, [&scale](const Tick& tick) {
@@ -117,7 +117,7 @@ double rowsIn(double height, const PlotStyle& style)
 }
 
 /// As large as squares for all cells can be.
-QRectF squared(const QRectF& inner, const PanelAxis& x, const PanelAxis& y)
+QRectF fitSquare(const QRectF& inner, const PanelAxis& x, const PanelAxis& y)
 {
     const double columns = x.scale.high - x.scale.low;
     const double rows = y.scale.high - y.scale.low;
@@ -134,7 +134,7 @@ double rowHeightOf(const PanelBoard& board, double height)
     return height / rows;
 }
 
-int rowsOf(int panels, int columns)
+int countPanelRows(int panels, int columns)
 {
     return (panels + columns - 1) / columns;
 }
@@ -152,7 +152,8 @@ double legendHeightOf(const PanelBoard& board, const QSizeF& area, const PlotSty
     QStringList texts;
     for (const LegendEntry& entry : board.legend)
         texts << entry.text;
-    const int rows = board.columns > 0 ? rowsOf(static_cast<int>(board.panels.size()), board.columns) : 1;
+    const int rows =
+        board.columns > 0 ? countPanelRows(static_cast<int>(board.panels.size()), board.columns) : 1;
     if (!namesCurves(board)) // it must leave enough of each row
         return legendHeight(texts, {area.width(), area.height() / rows}, style);
     return static_cast<double>(legendLines(texts, area.width(), style).size()) * legendLineHeight(style);
@@ -261,7 +262,7 @@ PanelLayout::PanelLayout(const PanelBoard& board, const QRectF& area, const Plot
         const double x =
             area.left() + m_left * (board.sharesY ? 1 : column + 1) + column * (inner.width() + kPanelGap);
         const double y = area.top() + m_legend.height() + top + row * (inner.height() + top + bottom);
-        PanelFrame frame = frameOf(board, i, {QPointF(std::round(x), std::round(y)), inner}, views);
+        PanelFrame frame = layOutFrame(board, i, {QPointF(std::round(x), std::round(y)), inner}, views);
         frame.left = m_left;
         m_frames.push_back(std::move(frame));
     }
@@ -278,7 +279,7 @@ double PanelLayout::leftRoom(const PanelBoard& board, const QRectF& area) const
             panel.y.isCategory
                 ? std::min(most, std::max(widestLabel(panel.y.ticks, QFontMetricsF(m_style.font)),
                                           widestLabel(panel.headings, QFontMetricsF(m_style.title))))
-                : widestLabel(yTicksOf(panel.y, area.height(), small), small);
+                : widestLabel(verticalAxisTicks(panel.y, area.height(), small), small);
         labels = std::max(labels, names);
         hasTitle = hasTitle || !panel.y.title.isEmpty();
     }
@@ -296,17 +297,17 @@ void PanelLayout::chooseColumns(const PanelBoard& board, const QSizeF& size, dou
         return board.columns > 0 ? std::min(fitting, board.columns) : fitting;
     };
     m_columns = columnsOf(titledWidth(board, m_style));
-    if (size.height() / rowsOf(count, m_columns) - around < kComfortablePanel)
+    if (size.height() / countPanelRows(count, m_columns) - around < kComfortablePanel)
         m_columns = columnsOf(kNarrowestPanel);
-    m_rows = rowsOf(count, m_columns);
+    m_rows = countPanelRows(count, m_columns);
     const int room = std::max(1, static_cast<int>(size.height() / (around + kLowestPanel)));
     if (m_rows > room)
-        m_rows = board.columns > 0 ? rowsOf(count, std::min(board.columns, count)) : room;
-    m_columns = rowsOf(count, m_rows);
+        m_rows = board.columns > 0 ? countPanelRows(count, std::min(board.columns, count)) : room;
+    m_columns = countPanelRows(count, m_rows);
 }
 
-PanelFrame PanelLayout::frameOf(const PanelBoard& board, std::size_t index, const QRectF& inner,
-                                const PanelViews& views) const
+PanelFrame PanelLayout::layOutFrame(const PanelBoard& board, std::size_t index, const QRectF& inner,
+                                    const PanelViews& views) const
 {
     PanelAxis x = board.panels[index].x, y = board.panels[index].y;
     const QFontMetricsF small(m_style.small);
@@ -317,7 +318,7 @@ PanelFrame PanelLayout::frameOf(const PanelBoard& board, std::size_t index, cons
         frame.inner.setHeight(
             std::min(inner.height(), std::floor(kHighestRow * (y.scale.high - y.scale.low))));
     if (!board.panels[index].cells.empty())
-        frame.inner = squared(inner, x, y);
+        frame.inner = fitSquare(inner, x, y);
     if (index < views.size() && views[index])
         frame.view = *views[index];
     frame.xScale = x.scale = visiblePart(x.scale, frame.view.left, frame.view.right);
@@ -326,9 +327,9 @@ PanelFrame PanelLayout::frameOf(const PanelBoard& board, std::size_t index, cons
                             m_columns > 1 ? kPanelGap / 2.0 - 1.0 : INFINITY); // two labels never touch
     frame.yTicks = y.isCategory
                        ? elided(y.ticks, m_left - kTickRoom, Qt::ElideMiddle, QFontMetricsF(m_style.font))
-                       : yTicksOf(y, inner.height(), small);
-    keepInside(frame.xTicks, frame.xScale);
-    keepInside(frame.yTicks, frame.yScale);
+                       : verticalAxisTicks(y, inner.height(), small);
+    dropTicksOutside(frame.xTicks, frame.xScale);
+    dropTicksOutside(frame.yTicks, frame.yScale);
     if (y.isCategory)
         frame.rowHeight = frame.inner.height() / (y.scale.high - y.scale.low);
     if (y.isCategory && frame.rowHeight < kLowestRow)

@@ -70,8 +70,8 @@ public:
 private:
     double leftRoom(const PanelBoard& board, const QRectF& area) const;
     void chooseColumns(const PanelBoard& board, const QSizeF& size, double around);
-    PanelFrame frameOf(const PanelBoard& board, std::size_t index, const QRectF& inner,
-                       const PanelViews& views) const;
+    PanelFrame layOutFrame(const PanelBoard& board, std::size_t index, const QRectF& inner,
+                           const PanelViews& views) const;
 
     PlotStyle m_style;
     int m_columns = 1, m_rows = 1;

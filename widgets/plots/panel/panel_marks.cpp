@@ -17,7 +17,7 @@ namespace {
 constexpr double kFromDot = 8.0; ///< pixels between the middle of a dot and its name
 
 /// Beside the dot, at the side with more room where the name is longer than either.
-QRectF besideOf(const PanelFrame& frame, QPointF at, bool isLeft, const QSizeF& size)
+QRectF labelAreaBeside(const PanelFrame& frame, QPointF at, bool isLeft, const QSizeF& size)
 {
     const double room =
         isLeft ? at.x() - kFromDot - frame.inner.left() : frame.inner.right() - at.x() - kFromDot;
@@ -33,10 +33,11 @@ std::vector<QRectF> placesFor(const PanelFrame& frame, QPointF at, const QString
 {
     const QSizeF size(QFontMetricsF(style.small).horizontalAdvance(text) + 2.0, style.smallHeight());
     const bool isLeft = size.width() > frame.inner.right() - at.x() - kFromDot;
-    std::vector<QRectF> places{besideOf(frame, at, isLeft, size)};
+    std::vector<QRectF> places{labelAreaBeside(frame, at, isLeft, size)};
     for (const double shift : {0.0, -1.0, 1.0})
         for (const bool left : {isLeft, !isLeft}) {
-            const QRectF place = besideOf(frame, at, left, size).translated(0.0, shift * size.height());
+            const QRectF place =
+                labelAreaBeside(frame, at, left, size).translated(0.0, shift * size.height());
             if (place.width() >= size.width())
                 places.push_back(place);
         }
@@ -221,7 +222,7 @@ void paintLimits(QPainter& painter, const PanelFrame& frame, const Panel& panel,
         }
     const QRectF band(inner.left() - frame.left, inner.top() - kNameFoot - 2.0 * style.smallHeight(),
                       inner.width() + frame.left + kTitleReach, 2.0 * style.smallHeight());
-    const std::vector<QRectF> places = placesOf(names, band);
+    const std::vector<QRectF> places = placeLimitNames(names, band);
     for (std::size_t i = 0; i < places.size(); ++i) {
         const QPen pen = linePen(limits[i]->role, -1, style);
         drawLine(painter, places[i], Qt::AlignCenter, style.small, pen.color(), limits[i]->name);

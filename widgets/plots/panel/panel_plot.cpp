@@ -36,7 +36,7 @@ QString onOneLine(QString tip)
     return tip.replace(QLatin1Char('\n'), QStringLiteral(", "));
 }
 
-QString sentenceOf(const Panel& panel, int pickedRun)
+QString describePanel(const Panel& panel, int pickedRun)
 {
     QStringList words{panel.title, axesText(panel), panel.note};
     for (std::size_t i = 0; i < std::min(kMostBars, panel.bars.size()); ++i)
@@ -72,7 +72,7 @@ QString describeBoard(const PanelBoard& board, int pickedRun)
 {
     QStringList sentences{board.title};
     for (const Panel& panel : board.panels)
-        sentences << sentenceOf(panel, pickedRun);
+        sentences << describePanel(panel, pickedRun);
     sentences.removeAll(QString());
     sentences.removeDuplicates();
     return sentences.isEmpty() ? QString() : sentences.join(QStringLiteral(". ")) + QLatin1Char('.');
@@ -147,7 +147,7 @@ void PanelPlot::redraw()
     update();
 }
 
-std::vector<std::shared_ptr<PanelPlot>> PanelPlot::inRows(std::size_t columns) const
+std::vector<std::shared_ptr<PanelPlot>> PanelPlot::splitIntoRows(std::size_t columns) const
 {
     std::vector<std::shared_ptr<PanelPlot>> rows;
     const std::vector<Panel>& panels = m_board.panels;

@@ -28,7 +28,7 @@ public:
 
     /// The panels in rows of so many, each row a plot of its own: title and legend stand above the first one,
     /// and panels of all rows are equally wide.
-    std::vector<std::shared_ptr<PanelPlot>> inRows(std::size_t columns) const;
+    std::vector<std::shared_ptr<PanelPlot>> splitIntoRows(std::size_t columns) const;
 
     void paintTo(QPainter& painter, const QRectF& target, bool forPrint) override;
     TextTable table() const override { return m_board.table; }

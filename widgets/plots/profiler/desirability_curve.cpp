@@ -97,7 +97,8 @@ void DesirabilityCurve::Parts::paintCurve(QPainter& painter, const QRectF& area,
 {
     QPolygonF line;
     for (int i = 0; i <= kCurvePoints; ++i)
-        line << placeOf(desirability, scale, area, scale.actualAt(static_cast<double>(i) / kCurvePoints));
+        line << pointOnDesirability(desirability, scale, area,
+                                    scale.actualAt(static_cast<double>(i) / kCurvePoints));
     QPolygonF under = line;
     under << area.bottomRight() << area.bottomLeft();
     painter.setPen(Qt::NoPen);
@@ -112,9 +113,9 @@ void DesirabilityCurve::Parts::paintCurve(QPainter& painter, const QRectF& area,
 void DesirabilityCurve::Parts::paintHandles(QPainter& painter, const QRectF& area, const PlotStyle& style,
                                             bool hasFocus) const
 {
-    const std::vector<CurveHandle> handles = handlesOf(desirability.goal);
+    const std::vector<CurveHandle> handles = listCurveHandles(desirability.goal);
     for (std::size_t i = 0; i < handles.size(); ++i) {
-        const QPointF place = placeOf(desirability, scale, area, handles[i]);
+        const QPointF place = pointOnDesirability(desirability, scale, area, handles[i]);
         const bool isLit = dragged ? *dragged == handles[i] : hasFocus && i == focused;
         painter.setPen(QPen(style.colors.accent, isShape(handles[i]) ? 1.4 : 2.0));
         painter.setBrush(isLit ? style.colors.accent : style.colors.background);
@@ -137,7 +138,7 @@ void DesirabilityCurve::Parts::paintHandleText(QPainter& painter, const QRectF& 
     const QFontMetricsF metrics(style.small);
     const QString text =
         nameOf(handle) + QLatin1Char(' ') + formatNumber(widgets::valueOf(desirability, handle));
-    const QPointF place = placeOf(desirability, scale, area, handle);
+    const QPointF place = pointOnDesirability(desirability, scale, area, handle);
     const QSizeF size(metrics.horizontalAdvance(text) + 8.0, metrics.height() + 2.0);
     const double x =
         place.x() + 10.0 + size.width() <= area.right() ? place.x() + 10.0 : place.x() - 10.0 - size.width();
@@ -164,7 +165,7 @@ void DesirabilityCurve::Parts::paintPrediction(QPainter& painter, const QRectF& 
         painter.fillRect(QRectF(left, area.top(), xOf(predicted->interval->high) - left, area.height()),
                          shade);
     }
-    const QPointF mark = placeOf(desirability, scale, area, predicted->value);
+    const QPointF mark = pointOnDesirability(desirability, scale, area, predicted->value);
     painter.setPen(QPen(style.colors.error, 1.4));
     painter.drawLine(QPointF(mark.x(), area.top()), QPointF(mark.x(), area.bottom()));
     drawDot(painter, mark, 3.2, style.colors.error, style.colors.background);
@@ -190,7 +191,7 @@ void DesirabilityCurve::setDesirability(const optimize::Desirability& desirabili
         m_parts->scale = curveScale(desirability, predicted ? std::optional(predicted->value) : std::nullopt);
     m_parts->desirability = desirability;
     m_parts->predicted = predicted;
-    const std::size_t count = handlesOf(desirability.goal).size();
+    const std::size_t count = listCurveHandles(desirability.goal).size();
     m_parts->focused = std::min(m_parts->focused, count > 0 ? count - 1 : 0);
     announceHandle(*this, false);
     update();
@@ -200,12 +201,12 @@ std::vector<PlotHandle> DesirabilityCurve::handles() const
 {
     std::vector<PlotHandle> handles;
     const QRectF area = m_parts->areaOn(*this, plotStyle(*this, false));
-    for (const CurveHandle each : handlesOf(m_parts->desirability.goal)) {
+    for (const CurveHandle each : listCurveHandles(m_parts->desirability.goal)) {
         const double value = widgets::valueOf(m_parts->desirability, each);
         const AxisScale& scale = m_parts->scale;
         const double range = scale.high - scale.low;
         const QRectF place = QRectF(-kHandleRadius, -kHandleRadius, 2 * kHandleRadius, 2 * kHandleRadius)
-                                 .translated(placeOf(m_parts->desirability, scale, area, each));
+                                 .translated(pointOnDesirability(m_parts->desirability, scale, area, each));
         handles.push_back({nameOf(each),
                            formatNumber(value),
                            {},
@@ -220,7 +221,7 @@ std::vector<PlotHandle> DesirabilityCurve::handles() const
 
 int DesirabilityCurve::focusedHandle() const
 {
-    return handlesOf(m_parts->desirability.goal).empty() ? -1 : static_cast<int>(m_parts->focused);
+    return listCurveHandles(m_parts->desirability.goal).empty() ? -1 : static_cast<int>(m_parts->focused);
 }
 
 void DesirabilityCurve::moveHandle(int handle, double value)
@@ -292,7 +293,7 @@ void DesirabilityCurve::mousePressEvent(QMouseEvent* event)
     m_parts->dragged = handleNear(m_parts->desirability, m_parts->scale, area, event->position());
     if (!m_parts->dragged)
         return;
-    const std::vector<CurveHandle> handles = handlesOf(m_parts->desirability.goal);
+    const std::vector<CurveHandle> handles = listCurveHandles(m_parts->desirability.goal);
     m_parts->focused =
         static_cast<std::size_t>(std::ranges::find(handles, *m_parts->dragged) - handles.begin());
     update();
@@ -327,7 +328,7 @@ void DesirabilityCurve::mouseDoubleClickEvent(QMouseEvent* event)
 
 void DesirabilityCurve::keyPressEvent(QKeyEvent* event)
 {
-    const std::vector<CurveHandle> handles = handlesOf(m_parts->desirability.goal);
+    const std::vector<CurveHandle> handles = listCurveHandles(m_parts->desirability.goal);
     if (handles.empty())
         return Plot::keyPressEvent(event);
     const CurveHandle handle = handles[m_parts->focused];
@@ -362,7 +363,7 @@ void DesirabilityCurve::keyPressEvent(QKeyEvent* event)
 
 void DesirabilityCurve::askValue()
 {
-    const CurveHandle handle = handlesOf(m_parts->desirability.goal)[m_parts->focused];
+    const CurveHandle handle = listCurveHandles(m_parts->desirability.goal)[m_parts->focused];
     QString name = nameOf(handle);
     name[0] = name[0].toUpper();
     bool isAccepted = false;
@@ -376,7 +377,7 @@ void DesirabilityCurve::askValue()
 /// Asks for a new value of the focused handle.
 void DesirabilityCurve::requestValue(double value, bool isExact)
 {
-    const CurveHandle handle = handlesOf(m_parts->desirability.goal)[m_parts->focused];
+    const CurveHandle handle = listCurveHandles(m_parts->desirability.goal)[m_parts->focused];
     const optimize::Desirability& old = m_parts->desirability;
     const optimize::Desirability moved = withHandleAt(old, handle, value, m_parts->scale, isExact);
     if (widgets::valueOf(moved, handle) == widgets::valueOf(old, handle))

@@ -15,7 +15,7 @@ constexpr double kHandleReach = 14.0; ///< pixels beside a limit's handle
 constexpr double kShapeReach = 10.0;  ///< pixels around an exponent's handle
 constexpr double kShapeStep = 0.05;
 
-double& entryOf(optimize::Desirability& desirability, CurveHandle handle)
+double& desirabilityEntry(optimize::Desirability& desirability, CurveHandle handle)
 {
     switch (handle) {
     case CurveHandle::Low:
@@ -40,10 +40,10 @@ double rounded(const AxisScale& scale, double value)
 }
 
 /// Limits keep a little apart from their neighbors, so that each can be taken hold of again.
-double inOrder(const optimize::Desirability& desirability, CurveHandle handle, double value,
-               const AxisScale& scale)
+double clampBetweenNeighbors(const optimize::Desirability& desirability, CurveHandle handle, double value,
+                             const AxisScale& scale)
 {
-    std::vector<CurveHandle> limits = handlesOf(desirability.goal);
+    std::vector<CurveHandle> limits = listCurveHandles(desirability.goal);
     std::erase_if(limits, isShape);
     const auto place = std::ranges::find(limits, handle);
     const double gap = (scale.high - scale.low) / 200.0;
@@ -56,7 +56,7 @@ double inOrder(const optimize::Desirability& desirability, CurveHandle handle, d
 
 } // namespace
 
-std::vector<CurveHandle> handlesOf(study::Goal goal)
+std::vector<CurveHandle> listCurveHandles(study::Goal goal)
 {
     switch (goal) {
     case study::Goal::Maximize:
@@ -94,7 +94,7 @@ QString nameOf(CurveHandle handle)
 double valueOf(const optimize::Desirability& desirability, CurveHandle handle)
 {
     optimize::Desirability copy = desirability;
-    return entryOf(copy, handle);
+    return desirabilityEntry(copy, handle);
 }
 
 optimize::Desirability withHandleAt(optimize::Desirability desirability, CurveHandle handle, double value,
@@ -104,10 +104,10 @@ optimize::Desirability withHandleAt(optimize::Desirability desirability, CurveHa
         const double shape = isExact ? value : std::round(value / kShapeStep) * kShapeStep;
         value = std::clamp(shape, kLeastShape, kMostShape);
     } else {
-        value = inOrder(desirability, handle, value, scale);
+        value = clampBetweenNeighbors(desirability, handle, value, scale);
         value = isExact ? value : rounded(scale, value);
     }
-    entryOf(desirability, handle) = value;
+    desirabilityEntry(desirability, handle) = value;
     return desirability;
 }
 
@@ -125,24 +125,26 @@ AxisScale curveScale(const optimize::Desirability& desirability, std::optional<d
     return scale;
 }
 
-QPointF placeOf(const optimize::Desirability& desirability, const AxisScale& scale, const QRectF& area,
-                double value)
+QPointF pointOnDesirability(const optimize::Desirability& desirability, const AxisScale& scale,
+                            const QRectF& area, double value)
 {
     const double d = optimize::valueOf(desirability, value);
     return {area.left() + scale.fractionOf(value) * area.width(), area.bottom() - d * area.height()};
 }
 
-QPointF placeOf(const optimize::Desirability& desirability, const AxisScale& scale, const QRectF& area,
-                CurveHandle handle)
+QPointF pointOnDesirability(const optimize::Desirability& desirability, const AxisScale& scale,
+                            const QRectF& area, CurveHandle handle)
 {
     const bool isTarget = desirability.goal == study::Goal::Target;
     if (handle == CurveHandle::ShapeBelow)
-        return placeOf(desirability, scale, area,
-                       (desirability.low + (isTarget ? desirability.target : desirability.high)) / 2.0);
+        return pointOnDesirability(desirability, scale, area,
+                                   (desirability.low + (isTarget ? desirability.target : desirability.high)) /
+                                       2.0);
     if (handle == CurveHandle::ShapeAbove)
-        return placeOf(desirability, scale, area,
-                       ((isTarget ? desirability.target : desirability.low) + desirability.high) / 2.0);
-    return placeOf(desirability, scale, area, valueOf(desirability, handle));
+        return pointOnDesirability(desirability, scale, area,
+                                   ((isTarget ? desirability.target : desirability.low) + desirability.high) /
+                                       2.0);
+    return pointOnDesirability(desirability, scale, area, valueOf(desirability, handle));
 }
 
 double valueUnder(const AxisScale& scale, const QRectF& area, CurveHandle handle, QPointF position)
@@ -159,8 +161,8 @@ std::optional<CurveHandle> handleNear(const optimize::Desirability& desirability
 {
     std::optional<CurveHandle> nearest;
     double reach = kHandleReach;
-    for (const CurveHandle handle : handlesOf(desirability.goal)) {
-        const QPointF away = placeOf(desirability, scale, area, handle) - position;
+    for (const CurveHandle handle : listCurveHandles(desirability.goal)) {
+        const QPointF away = pointOnDesirability(desirability, scale, area, handle) - position;
         const double distance = std::hypot(away.x(), away.y());
         if (isShape(handle) && distance <= kShapeReach)
             return handle;

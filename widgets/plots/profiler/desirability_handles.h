@@ -19,7 +19,7 @@ enum class CurveHandle { Low, ShapeBelow, Target, ShapeAbove, High };
 inline constexpr double kLeastShape = 0.1, kMostShape = 10.0; ///< of an exponent
 
 /// From left to right; none without a goal.
-std::vector<CurveHandle> handlesOf(study::Goal goal);
+std::vector<CurveHandle> listCurveHandles(study::Goal goal);
 bool isShape(CurveHandle handle);
 QString nameOf(CurveHandle handle);
 
@@ -35,10 +35,10 @@ optimize::Desirability withHandleAt(optimize::Desirability desirability, CurveHa
 AxisScale curveScale(const optimize::Desirability& desirability, std::optional<double> predicted);
 
 /// Where a response value, or a handle, stands in the area of a curve.
-QPointF placeOf(const optimize::Desirability& desirability, const AxisScale& scale, const QRectF& area,
-                double value);
-QPointF placeOf(const optimize::Desirability& desirability, const AxisScale& scale, const QRectF& area,
-                CurveHandle handle);
+QPointF pointOnDesirability(const optimize::Desirability& desirability, const AxisScale& scale,
+                            const QRectF& area, double value);
+QPointF pointOnDesirability(const optimize::Desirability& desirability, const AxisScale& scale,
+                            const QRectF& area, CurveHandle handle);
 
 /// The value that a handle dragged to `position` asks for.
 double valueUnder(const AxisScale& scale, const QRectF& area, CurveHandle handle, QPointF position);

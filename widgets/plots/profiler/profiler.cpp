@@ -58,7 +58,7 @@ double legalBeyond(const std::vector<double>& legal, double from, double value)
 }
 
 /// The value one key press away.
-double stepped(const ProfilerCell& cell, double fractions)
+double computeSteppedValue(const ProfilerCell& cell, double fractions)
 {
     const double last = static_cast<double>(cell.curve.categories.size()) - 1.0;
     if (!cell.curve.categories.empty())
@@ -69,7 +69,7 @@ double stepped(const ProfilerCell& cell, double fractions)
 }
 
 /// What can be typed for a column; of data that do not say, any value of its axis.
-study::Factor factorOf(const ProfilerData& data, std::size_t column)
+study::Factor columnFactor(const ProfilerData& data, std::size_t column)
 {
     if (column < data.factors.size())
         return data.factors[column];
@@ -140,7 +140,7 @@ struct Profiler::Parts {
     {
         const double twoRows = 2.0 * area.height() / std::max(1.0, static_cast<double>(shown.cells.size()));
         return {area.topLeft(),
-                QSizeF(area.width(), legendHeight(textsOf(legend), {area.width(), twoRows}, style))};
+                QSizeF(area.width(), legendHeight(listLegendTexts(legend), {area.width(), twoRows}, style))};
     }
     QRectF belowLegend(const QRectF& area, const PlotStyle& style) const
     {
@@ -149,11 +149,11 @@ struct Profiler::Parts {
     std::vector<double> keyFor(const Profiler& profiler) const;
     QString tipAt(const Profiler& profiler, QPointF position) const;
     void paintStanding(Profiler& profiler, const ProfilerLayout& layout, const PlotStyle& style);
-    ValueField& fieldOn(Profiler& profiler);
+    ValueField& ensureValueField(Profiler& profiler);
 };
 
 /// Afterwards the keyboard is the profiler's again, unless it has gone elsewhere.
-ValueField& Profiler::Parts::fieldOn(Profiler& profiler)
+ValueField& Profiler::Parts::ensureValueField(Profiler& profiler)
 {
     if (field != nullptr)
         return *field;
@@ -176,7 +176,7 @@ std::vector<double> Profiler::Parts::keyFor(const Profiler& profiler) const
                             profiler.isSimulated() ? 1.0 : 0.0,
                             profiler.hasFocus() ? static_cast<double>(focused) : -1.0,
                             frame.textWidth,
-                            static_cast<double>(qHash(textsOf(legend).join(QLatin1Char('\n'))))};
+                            static_cast<double>(qHash(listLegendTexts(legend).join(QLatin1Char('\n'))))};
     for (const AxisScale& scale : frame.rowScales)
         key.insert(key.end(), {scale.low, scale.high});
     return key;
@@ -269,7 +269,8 @@ std::vector<PlotHandle> Profiler::handles() const
         const QRectF place = layout.cell(0, column).united(layout.valueLine(column));
         handles.push_back({withUnit(cell.curve.factor, cell.curve.unit),
                            isLocked ? tr("%1, locked").arg(text) : text, reading, cell.current, low, high,
-                           std::abs(stepped(cell, kKeyStep) - cell.current), place.toAlignedRect()});
+                           std::abs(computeSteppedValue(cell, kKeyStep) - cell.current),
+                           place.toAlignedRect()});
     }
     return handles;
 }
@@ -387,14 +388,14 @@ void Profiler::mouseDoubleClickEvent(QMouseEvent* event)
 void Profiler::askValue(int column)
 {
     const auto index = static_cast<std::size_t>(column);
-    const study::Factor factor = factorOf(m_parts->shown, index);
-    ValueField& field = m_parts->fieldOn(*this);
+    const study::Factor factor = columnFactor(m_parts->shown, index);
+    ValueField& field = m_parts->ensureValueField(*this);
     const QString value = typedText(factor, m_parts->shown.cells.front()[index].current);
     field.setAccessibleName(tr("Value of %1").arg(QString::fromStdString(factor.name)));
     field.setValue(value, value);
     field.setTaker([this, column, factor](const QString& typed) {
         QString problem;
-        const std::optional<study::Value> taken = typedInRange(factor, typed, problem);
+        const std::optional<study::Value> taken = parseSettingInRange(factor, typed, problem);
         if (taken)
             emit valueRequested(column, onAxis(factor, *taken));
         return problem;
@@ -424,10 +425,10 @@ void Profiler::handleKey(QKeyEvent* event)
     const double step = kKeyStep * (event->modifiers() & Qt::ShiftModifier ? 0.2 : 1.0);
     switch (event->key()) {
     case Qt::Key_Left:
-        emit valueRequested(m_parts->focused, stepped(cell, -step));
+        emit valueRequested(m_parts->focused, computeSteppedValue(cell, -step));
         break;
     case Qt::Key_Right:
-        emit valueRequested(m_parts->focused, stepped(cell, step));
+        emit valueRequested(m_parts->focused, computeSteppedValue(cell, step));
         break;
     case Qt::Key_Up:
         m_parts->focused = (m_parts->focused + columns - 1) % columns;

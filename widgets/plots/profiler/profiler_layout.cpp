@@ -88,6 +88,103 @@ double widestRowText(const ProfilerData& data, const PlotStyle& style)
     return std::ceil((width + 6.0) / kStep) * kStep;
 }
 
+bool hasInterval(const ProfilerCell& cell)
+{
+    return !cell.curve.low.empty() && cell.curve.low.size() == cell.curve.mean.size() &&
+           cell.curve.high.size() == cell.curve.mean.size();
+}
+
+QString numberText(const ProfilerCell& cell, const CurveReading& reading, double value)
+{
+    if (cell.isDesirability)
+        return QString::fromStdString(text::formatShare(value, 2, text::Typography::Typeset));
+    const bool hasEnds = reading.low && reading.high && *reading.high > *reading.low;
+    return formatNumber(value, hasEnds ? std::optional((*reading.high - *reading.low) / 2.0) : std::nullopt);
+}
+
+QStringList texts(const ProfilerCell& cell, const CurveReading& reading)
+{
+    QStringList texts{numberText(cell, reading, reading.mean)};
+    if (hasInterval(cell))
+        texts << (reading.low ? numberText(cell, reading, *reading.low) : QString())
+              << (reading.high ? numberText(cell, reading, *reading.high) : QString());
+    return texts;
+}
+
+CurveReading readCurvePoint(const model::EffectCurve& curve, std::size_t point)
+{
+    CurveReading reading{curve.mean[point], {}, {}};
+    if (point < curve.low.size() && point < curve.high.size()) {
+        reading.low = curve.low[point];
+        reading.high = curve.high[point];
+    }
+    return reading;
+}
+
+QString placeText(const model::EffectCurve& curve, std::size_t point)
+{
+    return curve.categories.empty() ? formatNumber(curve.actual[point])
+                                    : QString::fromStdString(curve.categories[point]);
+}
+
+std::vector<TextColumn> makeProfilerColumns(const ProfilerData& data)
+{
+    std::vector<TextColumn> columns{{Profiler::tr("Factor"), {}}, {Profiler::tr("Value"), {}, true}};
+    for (const auto& row : data.cells) {
+        const ProfilerCell& cell = row.front();
+        columns.push_back({withUnit(cell.curve.response, cell.curve.responseUnit), {}, true});
+        if (!hasInterval(cell))
+            continue;
+        columns.push_back({Profiler::tr("Low"), Profiler::tr("Lower end of the 95 % interval."), true});
+        columns.push_back({Profiler::tr("High"), Profiler::tr("Upper end of the 95 % interval."), true});
+    }
+    columns.push_back({Profiler::tr("Support"), Profiler::tr("Whether runs lie near.")});
+    return columns;
+}
+
+QStringList rowAt(const ProfilerData& data, std::size_t column, std::size_t point)
+{
+    const model::EffectCurve& first = data.cells.front()[column].curve;
+    QStringList row{withUnit(first.factor, first.unit), placeText(first, point)};
+    for (const auto& cells : data.cells)
+        row << texts(cells[column], readCurvePoint(cells[column].curve, point));
+    const bool isGuess = point < first.isExtrapolation.size() && first.isExtrapolation[point];
+    return row << (isGuess ? Profiler::tr("extrapolation") : QString());
+}
+
+QString settingText(const ProfilerData& data, std::size_t column)
+{
+    const QString value = QString::fromStdString(data.currentTexts[column]);
+    return QStringLiteral("%1 %2").arg(QString::fromStdString(data.cells.front()[column].curve.factor),
+                                       value);
+}
+
+bool hasCell(const ProfilerData& data, auto isMeant)
+{
+    return std::ranges::any_of(
+        data.cells, [&](const std::vector<ProfilerCell>& row) { return std::ranges::any_of(row, isMeant); });
+}
+
+void paintGuess(QPainter& painter, const QRectF& sample, const PlotStyle& style)
+{
+    painter.setPen(QPen(style.colors.mutedText, 1.2, Qt::DashLine));
+    painter.drawLine(QPointF(sample.left(), sample.center().y()),
+                     QPointF(sample.right(), sample.center().y()));
+}
+
+void paintShade(QPainter& painter, const QRectF& sample, const PlotStyle& style)
+{
+    painter.fillRect(sample, shadeColor(style));
+}
+
+void paintHill(QPainter& painter, const QRectF& sample, const PlotStyle& style)
+{
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(hillColor(style));
+    painter.drawPolygon(
+        QPolygonF({sample.bottomLeft(), QPointF(sample.center().x(), sample.top()), sample.bottomRight()}));
+}
+
 } // namespace
 
 AxisScale profilerScale(const model::EffectCurve& curve)
@@ -193,113 +290,12 @@ double ProfilerLayout::valueAt(const ProfilerData& data, std::size_t column, dou
     return std::clamp(std::round(actual), 0.0, static_cast<double>(categories.size()) - 1.0);
 }
 
-namespace {
-
-bool hasInterval(const ProfilerCell& cell)
-{
-    return !cell.curve.low.empty() && cell.curve.low.size() == cell.curve.mean.size() &&
-           cell.curve.high.size() == cell.curve.mean.size();
-}
-
-QString numberText(const ProfilerCell& cell, const CurveReading& reading, double value)
-{
-    if (cell.isDesirability)
-        return QString::fromStdString(text::formatShare(value, 2, text::Typography::Typeset));
-    const bool hasEnds = reading.low && reading.high && *reading.high > *reading.low;
-    return formatNumber(value, hasEnds ? std::optional((*reading.high - *reading.low) / 2.0) : std::nullopt);
-}
-
-QStringList texts(const ProfilerCell& cell, const CurveReading& reading)
-{
-    QStringList texts{numberText(cell, reading, reading.mean)};
-    if (hasInterval(cell))
-        texts << (reading.low ? numberText(cell, reading, *reading.low) : QString())
-              << (reading.high ? numberText(cell, reading, *reading.high) : QString());
-    return texts;
-}
-
-CurveReading pointOf(const model::EffectCurve& curve, std::size_t point)
-{
-    CurveReading reading{curve.mean[point], {}, {}};
-    if (point < curve.low.size() && point < curve.high.size()) {
-        reading.low = curve.low[point];
-        reading.high = curve.high[point];
-    }
-    return reading;
-}
-
-QString placeText(const model::EffectCurve& curve, std::size_t point)
-{
-    return curve.categories.empty() ? formatNumber(curve.actual[point])
-                                    : QString::fromStdString(curve.categories[point]);
-}
-
-std::vector<TextColumn> columnsOf(const ProfilerData& data)
-{
-    std::vector<TextColumn> columns{{Profiler::tr("Factor"), {}}, {Profiler::tr("Value"), {}, true}};
-    for (const auto& row : data.cells) {
-        const ProfilerCell& cell = row.front();
-        columns.push_back({withUnit(cell.curve.response, cell.curve.responseUnit), {}, true});
-        if (!hasInterval(cell))
-            continue;
-        columns.push_back({Profiler::tr("Low"), Profiler::tr("Lower end of the 95 % interval."), true});
-        columns.push_back({Profiler::tr("High"), Profiler::tr("Upper end of the 95 % interval."), true});
-    }
-    columns.push_back({Profiler::tr("Support"), Profiler::tr("Whether runs lie near.")});
-    return columns;
-}
-
-QStringList rowAt(const ProfilerData& data, std::size_t column, std::size_t point)
-{
-    const model::EffectCurve& first = data.cells.front()[column].curve;
-    QStringList row{withUnit(first.factor, first.unit), placeText(first, point)};
-    for (const auto& cells : data.cells)
-        row << texts(cells[column], pointOf(cells[column].curve, point));
-    const bool isGuess = point < first.isExtrapolation.size() && first.isExtrapolation[point];
-    return row << (isGuess ? Profiler::tr("extrapolation") : QString());
-}
-
-QString settingText(const ProfilerData& data, std::size_t column)
-{
-    const QString value = QString::fromStdString(data.currentTexts[column]);
-    return QStringLiteral("%1 %2").arg(QString::fromStdString(data.cells.front()[column].curve.factor),
-                                       value);
-}
-
-bool hasCell(const ProfilerData& data, auto isMeant)
-{
-    return std::ranges::any_of(
-        data.cells, [&](const std::vector<ProfilerCell>& row) { return std::ranges::any_of(row, isMeant); });
-}
-
-void paintGuess(QPainter& painter, const QRectF& sample, const PlotStyle& style)
-{
-    painter.setPen(QPen(style.colors.mutedText, 1.2, Qt::DashLine));
-    painter.drawLine(QPointF(sample.left(), sample.center().y()),
-                     QPointF(sample.right(), sample.center().y()));
-}
-
-void paintShade(QPainter& painter, const QRectF& sample, const PlotStyle& style)
-{
-    painter.fillRect(sample, shadeColor(style));
-}
-
-void paintHill(QPainter& painter, const QRectF& sample, const PlotStyle& style)
-{
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(hillColor(style));
-    painter.drawPolygon(
-        QPolygonF({sample.bottomLeft(), QPointF(sample.center().x(), sample.top()), sample.bottomRight()}));
-}
-
-} // namespace
-
 TextTable profilerTable(const ProfilerData& data)
 {
     TextTable table{Profiler::tr("Prediction profiler"), {}, {}, {}};
     if (data.cells.empty())
         return table;
-    table.columns = columnsOf(data);
+    table.columns = makeProfilerColumns(data);
     QStringList now{Profiler::tr("shown setting"), {}};
     for (const auto& cells : data.cells)
         now << texts(cells.front(), readCurve(cells.front().curve, cells.front().current));

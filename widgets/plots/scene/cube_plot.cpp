@@ -37,7 +37,7 @@ double half(const model::Prediction& prediction)
 }
 
 /// Text that stands out from the ground.
-QColor inkOn(const QColor& ground)
+QColor readableTextColor(const QColor& ground)
 {
     return qGray(ground.rgb()) < 140 ? QColor(Qt::white) : QColor(0x1d2125);
 }
@@ -87,7 +87,7 @@ void CubePlot::setCube(const model::CubePlot& cube, const std::vector<study::Fac
                              !corner.violation.empty()});
     }
     m_title = nameWithUnit(cube.response, cube.responseUnit);
-    m_table = tableOf(cube);
+    m_table = makeCornerTable(cube);
     update();
 }
 
@@ -109,7 +109,7 @@ QString CubePlot::settingText(std::size_t axis, double actual) const
     return level < factor.categories.size() ? nameText(factor.categories[level]) : QString();
 }
 
-TextTable CubePlot::tableOf(const model::CubePlot& cube) const
+TextTable CubePlot::makeCornerTable(const model::CubePlot& cube) const
 {
     TextTable table;
     table.caption = tr("Predictions at the corners");
@@ -152,7 +152,8 @@ std::vector<LegendItem> CubePlot::legend() const
 
 QRectF CubePlot::legendIn(const QRectF& area, const PlotStyle& style) const
 {
-    return {area.topLeft(), QSizeF(area.width(), legendHeight(textsOf(legend()), area.size(), style))};
+    return {area.topLeft(),
+            QSizeF(area.width(), legendHeight(listLegendTexts(legend()), area.size(), style))};
 }
 
 Projection CubePlot::projectionIn(const QRectF& area, const PlotStyle& style) const
@@ -190,7 +191,7 @@ void CubePlot::paintCorner(QPainter& painter, const QPointF& at, const Corner& c
         return drawLine(painter, box, Qt::AlignCenter, style.font, style.colors.mutedText, corner.text);
     }
     painter.drawPath(plate);
-    drawLine(painter, box, Qt::AlignCenter, style.font, inkOn(corner.color), corner.text);
+    drawLine(painter, box, Qt::AlignCenter, style.font, readableTextColor(corner.color), corner.text);
 }
 
 /// Each factor along the lower edge that lies nearest to the eye; the third beside the left upright.

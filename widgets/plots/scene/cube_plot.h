@@ -45,7 +45,7 @@ private:
     void paintAxisNames(QPainter& painter, const Projection& projection, const QRectF& area,
                         const PlotStyle& style) const;
     QString settingText(std::size_t axis, double actual) const;
-    TextTable tableOf(const model::CubePlot& cube) const;
+    TextTable makeCornerTable(const model::CubePlot& cube) const;
 
     std::array<study::Factor, 3> m_factors;
     std::vector<Corner> m_corners;

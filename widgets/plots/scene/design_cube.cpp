@@ -87,7 +87,7 @@ struct DesignCube::Scene {
     std::vector<Cell> cellsIn(const QRectF& plot, const PlotStyle& style) const;
     Projection projectionIn(const Cell& cell, const PlotStyle& style) const;
     double titleHeight(const PlotStyle& style) const { return facets.size() > 1 ? style.lineHeight() : 0.0; }
-    QString titleOf(const Cell& cell, bool isAlone) const;
+    QString formatFacetTitle(const Cell& cell, bool isAlone) const;
     void paint(QPainter& painter, const QRectF& plot, const PlotStyle& style, const PickedRuns& picked) const;
     const DesignPoint* pointAt(const QRectF& plot, const PlotStyle& style, QPointF position) const;
 };
@@ -159,7 +159,7 @@ Projection DesignCube::Scene::projectionIn(const Cell& cell, const PlotStyle& st
 }
 
 /// "catalyst Pt", and where it stands alone which of them it is.
-QString DesignCube::Scene::titleOf(const Cell& cell, bool isAlone) const
+QString DesignCube::Scene::formatFacetTitle(const Cell& cell, bool isAlone) const
 {
     const QString title = QString::fromStdString(cell.scene->view().facet + " " + cell.scene->view().level);
     const auto place = cell.scene - facets.data() + 1;
@@ -177,7 +177,8 @@ void DesignCube::Scene::paint(QPainter& painter, const QRectF& plot, const PlotS
             statuses.push_back(point.status);
         if (facets.size() > 1)
             drawLine(painter, {cell.area.left(), cell.area.top(), cell.area.width(), titleHeight(style)},
-                     Qt::AlignCenter, style.font, style.colors.text, titleOf(cell, cells.size() == 1));
+                     Qt::AlignCenter, style.font, style.colors.text,
+                     formatFacetTitle(cell, cells.size() == 1));
     }
     const double height = style.smallHeight();
     paintDesignLegend(painter, {plot.left(), plot.bottom() - height, plot.width(), height}, style, statuses);

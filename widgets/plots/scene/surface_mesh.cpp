@@ -22,6 +22,14 @@ bool isMeshLine(std::size_t edge, std::size_t cells)
     return edge == cells || edge % std::max<std::size_t>(1, (cells + kMeshLines - 1) / kMeshLines) == 0;
 }
 
+/// A place of a cell between its corners on the screen.
+QPointF interpolateCorners(const std::array<QPointF, 4>& corners, QPointF at)
+{
+    const QPointF low = corners[0] + at.x() * (corners[1] - corners[0]);
+    const QPointF high = corners[3] + at.x() * (corners[2] - corners[3]);
+    return low + at.y() * (high - low);
+}
+
 } // namespace
 
 Point3 SurfaceScales::place(double actualX, double actualY, double response) const
@@ -117,18 +125,6 @@ QPolygonF SurfaceMesh::outline(const Nodes& nodes, std::size_t i, std::size_t j)
         {nodes[node(i, j)], nodes[node(i + 1, j)], nodes[node(i + 1, j + 1)], nodes[node(i, j + 1)]});
 }
 
-namespace {
-
-/// A place of a cell between its corners on the screen.
-QPointF placeIn(const std::array<QPointF, 4>& corners, QPointF at)
-{
-    const QPointF low = corners[0] + at.x() * (corners[1] - corners[0]);
-    const QPointF high = corners[3] + at.x() * (corners[2] - corners[3]);
-    return low + at.y() * (high - low);
-}
-
-} // namespace
-
 /// Paler, with lines across both diagonals: what is predicted there is seen through them.
 void SurfaceMesh::paintFailing(QPainter& painter, const Cell& cell, const std::array<QPointF, 4>& corners,
                                bool isHatched, bool isSmooth)
@@ -138,7 +134,7 @@ void SurfaceMesh::paintFailing(QPainter& painter, const Cell& cell, const std::a
         return;
     QPolygonF outline;
     for (const QPointF& at : part.outline)
-        outline << placeIn(corners, at);
+        outline << interpolateCorners(corners, at);
     const QColor pale = blend(cell.fill, QColor(0xf1f2f3), 0.45);
     painter.setBrush(pale);
     painter.setPen(isSmooth ? QPen(pale, 0.8) : QPen(Qt::NoPen));
@@ -150,7 +146,8 @@ void SurfaceMesh::paintFailing(QPainter& painter, const Cell& cell, const std::a
     }
     painter.setPen(QPen(QColor(0xc8321f), 2.2));
     for (qsizetype k = 0; k + 1 < part.boundary.size(); k += 2)
-        painter.drawLine(placeIn(corners, part.boundary[k]), placeIn(corners, part.boundary[k + 1]));
+        painter.drawLine(interpolateCorners(corners, part.boundary[k]),
+                         interpolateCorners(corners, part.boundary[k + 1]));
 }
 
 /// In gray, as light and dark as the surface is, with lines across the other diagonal than extrapolation has.
@@ -161,7 +158,7 @@ void SurfaceMesh::paintBarred(QPainter& painter, const Cell& cell, const std::ar
         return;
     QPolygonF outline;
     for (const QPointF& at : cell.barred.outline)
-        outline << placeIn(corners, at);
+        outline << interpolateCorners(corners, at);
     const int light = qGray(cell.fill.rgb());
     const QColor gray = blend(QColor(light, light, light), QColor(0xb8bcc0), 0.35);
     painter.setBrush(gray);
@@ -172,8 +169,8 @@ void SurfaceMesh::paintBarred(QPainter& painter, const Cell& cell, const std::ar
         painter.drawLine(corners[1], corners[3]);
     painter.setPen(QPen(QColor(0x2b2f33), 1.4));
     for (qsizetype k = 0; k + 1 < cell.barred.boundary.size(); k += 2)
-        painter.drawLine(placeIn(corners, cell.barred.boundary[k]),
-                         placeIn(corners, cell.barred.boundary[k + 1]));
+        painter.drawLine(interpolateCorners(corners, cell.barred.boundary[k]),
+                         interpolateCorners(corners, cell.barred.boundary[k + 1]));
 }
 
 void SurfaceMesh::paint(QPainter& painter, const Nodes& nodes, const Turn& turn, Finish finish) const
@@ -217,7 +214,7 @@ struct Fraction {
     double part = 0.0;
 };
 
-std::optional<Fraction> cellOf(const std::vector<double>& nodes, bool isLog2, double value)
+std::optional<Fraction> locateCell(const std::vector<double>& nodes, bool isLog2, double value)
 {
     const auto scaled = [isLog2](double actual) { return isLog2 ? std::log2(actual) : actual; };
     for (std::size_t k = 0; k + 1 < nodes.size(); ++k) {
@@ -235,7 +232,7 @@ struct Spread {
     std::vector<Fraction> places;
 };
 
-Spread spreadOver(const std::vector<double>& nodes, bool isLog2, std::size_t most)
+Spread sampleNodes(const std::vector<double>& nodes, bool isLog2, std::size_t most)
 {
     const std::size_t count = std::min(most, nodes.size());
     Spread spread;
@@ -321,8 +318,8 @@ QString intervalText(const model::SurfaceGrid& grid, const GridPosition& at)
 
 std::optional<GridPosition> locate(const model::SurfaceGrid& grid, double x, double y)
 {
-    const auto i = cellOf(grid.x, grid.xIsLog2, x);
-    const auto j = cellOf(grid.y, grid.yIsLog2, y);
+    const auto i = locateCell(grid.x, grid.xIsLog2, x);
+    const auto j = locateCell(grid.y, grid.yIsLog2, y);
     if (!i || !j)
         return {};
     return GridPosition{i->cell, j->cell, i->part, j->part};
@@ -355,7 +352,7 @@ bool isOnGrid(const model::SurfaceGrid& grid, const model::ObservedPoint& point,
 
 model::MarkedSurface thinned(const model::MarkedSurface& grid, std::size_t nodes)
 {
-    const Spread x = spreadOver(grid.x, grid.xIsLog2, nodes), y = spreadOver(grid.y, grid.yIsLog2, nodes);
+    const Spread x = sampleNodes(grid.x, grid.xIsLog2, nodes), y = sampleNodes(grid.y, grid.yIsLog2, nodes);
     model::MarkedSurface thin = grid;
     thin.x = x.values;
     thin.y = y.values;

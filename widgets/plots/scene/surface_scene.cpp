@@ -109,7 +109,7 @@ struct SurfaceScene::DrawOrder {
     std::vector<Cell> cells;
 
     /// Number of cells to be drawn before something at this distance.
-    std::size_t slotOf(double distance) const
+    std::size_t countCellsBehind(double distance) const
     {
         const auto nearer =
             std::ranges::lower_bound(cells, distance, std::ranges::greater{}, &Cell::distance);
@@ -133,7 +133,7 @@ SurfaceScene::SurfaceScene(const model::MarkedSurface& grid, bool withInterval)
 {
     withInterval = withInterval && hasNets(m_grid);
     scaleAxes(withInterval);
-    layMeshes(withInterval);
+    buildMeshes(withInterval);
     m_legend = surfaceLegend(m_grid, m_scales.z.high - m_scales.z.low);
 }
 
@@ -141,11 +141,11 @@ SurfaceScene SurfaceScene::coarser(std::size_t nodes) const
 {
     SurfaceScene scene = *this;
     scene.m_grid = thinned(m_grid, nodes);
-    scene.layMeshes(!m_nets.empty());
+    scene.buildMeshes(!m_nets.empty());
     return scene;
 }
 
-void SurfaceScene::layMeshes(bool withInterval)
+void SurfaceScene::buildMeshes(bool withInterval)
 {
     const auto edgesOf = [](const std::vector<double>& values, const AxisScale& scale) {
         std::vector<double> edges;
@@ -161,7 +161,7 @@ void SurfaceScene::layMeshes(bool withInterval)
     if (withInterval)
         for (const Eigen::MatrixXd* heights : {&m_grid.low, &m_grid.high})
             m_nets.emplace_back(m_grid, *heights, m_scales, SurfaceMesh::Kind::Net);
-    layContours();
+    traceFloorContours();
 }
 
 void SurfaceScene::scaleAxes(bool withInterval)
@@ -187,10 +187,10 @@ void SurfaceScene::scaleAxes(bool withInterval)
 }
 
 /// Lines of equal response, laid on the floor.
-void SurfaceScene::layContours()
+void SurfaceScene::traceFloorContours()
 {
     std::vector<double> levels;
-    for (const Tick& tick : ticksOf(m_scales.colors, kContours))
+    for (const Tick& tick : chooseTicks(m_scales.colors, kContours))
         levels.push_back(tick.value);
     const auto along = [](const std::vector<double>& edges, double index) {
         const auto k = std::min(static_cast<std::size_t>(index), edges.size() - 2);
@@ -235,7 +235,7 @@ SurfaceScene::DrawOrder SurfaceScene::orderFrom(const Projection& projection) co
 
 /// A dot on the surface must not lose its lower half to the next cells: it is drawn as if it stood nearer to
 /// the eye by what it covers of the surface. Hills farther away than that still hide it.
-double SurfaceScene::biasFor(const Projection& projection) const
+double SurfaceScene::markDepthBias(const Projection& projection) const
 {
     const double slope = std::max(0.15, std::sin(projection.elevation() * std::numbers::pi / 180.0));
     const double covered = std::min(kLargestBias, 1.6 * kPointRadius / projection.scale() / slope);
@@ -253,7 +253,7 @@ std::vector<SurfaceScene::Mark> SurfaceScene::marksFrom(const Projection& projec
                                                         const DrawOrder& order) const
 {
     const Point3 eye = projection.eye();
-    const double bias = biasFor(projection);
+    const double bias = markDepthBias(projection);
     std::vector<Mark> marks;
     for (const model::ObservedPoint& point : m_grid.observed) {
         const Point3 base = m_scales.place(point.x, point.y, point.z);
@@ -267,7 +267,7 @@ std::vector<SurfaceScene::Mark> SurfaceScene::marksFrom(const Projection& projec
                                            : mark.dot;
         mark.isElsewhere = !isOnThisSurface(point);
         mark.isBelow = mark.dot.y() - mark.foot.y() > kPointRadius;
-        mark.slot = order.slotOf(std::hypot(base.x - eye.x, base.y - eye.y) - bias);
+        mark.slot = order.countCellsBehind(std::hypot(base.x - eye.x, base.y - eye.y) - bias);
         marks.push_back(mark);
     }
     addFailedMarks(projection, order, marks);
@@ -280,7 +280,7 @@ void SurfaceScene::addFailedMarks(const Projection& projection, const DrawOrder&
                                   std::vector<Mark>& marks) const
 {
     const Point3 eye = projection.eye();
-    const double bias = biasFor(projection);
+    const double bias = markDepthBias(projection);
     for (const model::FailedPoint& point : m_grid.failed) {
         const auto place = locate(m_grid, point.x, point.y);
         const double height = place ? interpolate(m_grid.z, *place) : NAN;
@@ -290,7 +290,7 @@ void SurfaceScene::addFailedMarks(const Projection& projection, const DrawOrder&
         Mark mark;
         mark.failed = &point;
         mark.dot = mark.foot = projection.toScreen(base);
-        mark.slot = order.slotOf(std::hypot(base.x - eye.x, base.y - eye.y) - bias);
+        mark.slot = order.countCellsBehind(std::hypot(base.x - eye.x, base.y - eye.y) - bias);
         marks.push_back(mark);
     }
 }

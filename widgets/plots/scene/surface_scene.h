@@ -56,10 +56,10 @@ private:
     };
 
     void scaleAxes(bool withInterval);
-    void layMeshes(bool withInterval);
-    void layContours();
+    void buildMeshes(bool withInterval);
+    void traceFloorContours();
     DrawOrder orderFrom(const Projection& projection) const;
-    double biasFor(const Projection& projection) const;
+    double markDepthBias(const Projection& projection) const;
     std::vector<Mark> marksFrom(const Projection& projection, const DrawOrder& order) const;
     void paintContours(QPainter& painter, const Projection& projection, const PlotStyle& style) const;
     void paintMark(QPainter& painter, const Mark& mark, const PlotStyle& style, bool isPicked) const;

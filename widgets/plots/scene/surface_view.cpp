@@ -75,7 +75,7 @@ double SurfaceView::Scene::barWidth(const QRectF& plot, const PlotStyle& style) 
 QRectF SurfaceView::Scene::legendIn(const QRectF& plot, const PlotStyle& style) const
 {
     return {plot.topLeft(),
-            QSizeF(plot.width(), legendHeight(textsOf(surface->legend()), plot.size(), style))};
+            QSizeF(plot.width(), legendHeight(listLegendTexts(surface->legend()), plot.size(), style))};
 }
 
 Projection SurfaceView::Scene::projectionIn(const QRectF& plot, const PlotStyle& style) const
@@ -126,7 +126,7 @@ void SurfaceView::setGrid(const model::MarkedSurface& grid)
         return;
     }
     model::MarkedSurface drawn = grid;
-    const std::size_t stride = strideOf(grid.observed.size());
+    const std::size_t stride = thinningStride(grid.observed.size());
     for (std::size_t i = 0; i * stride < grid.observed.size(); ++i)
         drawn.observed[i] = grid.observed[i * stride];
     drawn.observed.resize((grid.observed.size() + stride - 1) / stride);

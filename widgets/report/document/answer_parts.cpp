@@ -131,6 +131,27 @@ try {
     return {};
 }
 
+constexpr double kPlanFigure = 260.0, kLowestPlanFigure = 0.7;
+constexpr std::size_t kMostPlanRows = 6; ///< of a table: the last ones, which look farthest ahead
+
+TextTable lastRows(TextTable table)
+{
+    const std::size_t over = table.rows.size() - std::min(kMostPlanRows, table.rows.size());
+    table.rows.erase(table.rows.begin(), table.rows.begin() + static_cast<std::ptrdiff_t>(over));
+    return table;
+}
+
+void addAnswer(BlockList& blocks, const PlanAnswer& answer, bool showsPlot)
+{
+    blocks.heading(answer.title, 2);
+    blocks.answer(answer.sentence);
+    if (showsPlot)
+        blocks.figure({{answer.plot}, {}, kPlanFigure, {}, kLowestPlanFigure});
+    for (const TextTable& table : answer.tables)
+        blocks.table(lastRows(table));
+    blocks.paragraph(answer.remark, ParagraphBlock::Kind::Small);
+}
+
 } // namespace
 
 void addProfiler(BlockList& blocks, const ReportSource& source, double tallest)
@@ -145,7 +166,7 @@ void addProfiler(BlockList& blocks, const ReportSource& source, double tallest)
                    draggableModels(source)});
 }
 
-report::Standing standingOf(const ReportSource& source)
+report::Standing judgeBestSetting(const ReportSource& source)
 {
     return report::judgeSetting(source.study(), source.context.decidingFits(), source.best.settings,
                                 source.confirmations);
@@ -163,7 +184,7 @@ void addOptimum(BlockList& blocks, const ReportSource& source)
     blocks.heading(tr("Best settings"));
     if (!source.best.isOk())
         return blocks.paragraph(noAnswerText(source.best));
-    blocks.paragraph(headlineText(study, source.best, SettingKind::Best, standingOf(source)),
+    blocks.paragraph(headlineText(study, source.best, SettingKind::Best, judgeBestSetting(source)),
                      ParagraphBlock::Kind::Lead);
     blocks.table(report::makeOptimumTable(study, source.best));
     addCorrection(blocks, source);
@@ -204,31 +225,6 @@ void addConfirmation(BlockList& blocks, const ReportSource& source)
         blocks.bullets(sentences);
     }
 }
-
-namespace {
-
-constexpr double kPlanFigure = 260.0, kLowestPlanFigure = 0.7;
-constexpr std::size_t kMostPlanRows = 6; ///< of a table: the last ones, which look farthest ahead
-
-TextTable lastRows(TextTable table)
-{
-    const std::size_t over = table.rows.size() - std::min(kMostPlanRows, table.rows.size());
-    table.rows.erase(table.rows.begin(), table.rows.begin() + static_cast<std::ptrdiff_t>(over));
-    return table;
-}
-
-void addAnswer(BlockList& blocks, const PlanAnswer& answer, bool showsPlot)
-{
-    blocks.heading(answer.title, 2);
-    blocks.answer(answer.sentence);
-    if (showsPlot)
-        blocks.figure({{answer.plot}, {}, kPlanFigure, {}, kLowestPlanFigure});
-    for (const TextTable& table : answer.tables)
-        blocks.table(lastRows(table));
-    blocks.paragraph(answer.remark, ParagraphBlock::Kind::Small);
-}
-
-} // namespace
 
 void addPlan(BlockList& blocks, const ReportSource& source)
 {

@@ -90,7 +90,7 @@ QString words(QString key)
 using Counts = std::map<QString, int>;
 
 /// Smallest and largest when all values are numbers.
-std::optional<std::pair<double, double>> rangeOf(const Counts& counts)
+std::optional<std::pair<double, double>> findNumericRange(const Counts& counts)
 {
     std::pair<double, double> range{std::numeric_limits<double>::max(),
                                     std::numeric_limits<double>::lowest()};
@@ -109,7 +109,7 @@ QString listed(const Counts& counts, int runs)
     if (counts.size() == 1 && counts.begin()->second == runs)
         return counts.begin()->first;
     if (counts.size() > kMostListed) {
-        if (const auto range = rangeOf(counts))
+        if (const auto range = findNumericRange(counts))
             return tr("%1 to %2").arg(formatNumber(range->first), formatNumber(range->second));
         return tr("%1 different values, one of them %2").arg(counts.size()).arg(counts.begin()->first);
     }

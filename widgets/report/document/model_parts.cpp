@@ -109,14 +109,15 @@ void addNumbers(BlockList& blocks, const model::Fit& fit, const model::Recommend
 /// Where the factors are held that a view does not show.
 QString heldText(const ReportSource& source)
 {
-    return settingsText(source.study(), study::sliceOf(source.study()));
+    return settingsText(source.study(), study::readSlice(source.study()));
 }
 
 /// Each row of panels a figure of its own, so that a page may end between two of them.
 void addRows(BlockList& blocks, const std::shared_ptr<Plot>& plot, const QString& introduction)
 {
     const auto panels = std::dynamic_pointer_cast<PanelPlot>(plot);
-    const auto rows = panels ? panels->inRows(kPanelsPerRow) : std::vector<std::shared_ptr<PanelPlot>>{};
+    const auto rows =
+        panels ? panels->splitIntoRows(kPanelsPerRow) : std::vector<std::shared_ptr<PanelPlot>>{};
     if (rows.empty())
         return blocks.figure({{plot}, {}, kEffectsRow, introduction});
     blocks.introduction(introduction);
@@ -132,7 +133,7 @@ void addSpeedUp(BlockList& blocks, const ReportSource& source, const model::Fit&
 {
     const study::Study& study = source.study();
     const plan::SpeedUp speedUp =
-        plan::computeSpeedUp(study, fit, study::Coding(study.factors).toCoded(study::sliceOf(study)));
+        plan::computeSpeedUp(study, fit, study::Coding(study.factors).toCoded(study::readSlice(study)));
     if (speedUp.runs.empty())
         return;
     blocks.figure({{source.gallery.plot({"speed-up", {fit.response}})},
@@ -201,6 +202,40 @@ bool showsPlots(const ReportSource& source)
     return source.shows(Section::Plots) && source.context.fits.size() <= kMostPlotted;
 }
 
+constexpr double kPredictionsHeight = 330.0, kDependenceHeight = 240.0;
+
+/// Training takes seconds, so that only those wait for it who look at the view.
+bool isOpinionAsked(const study::Study& study)
+{
+    const auto page = study.view.find("explore");
+    return page != study.view.end() && std::ranges::any_of(page->second.views, [](const auto& row) {
+               return std::ranges::count(row, "opinion") > 0;
+           });
+}
+
+std::shared_ptr<OpinionPlot> opinionPlot(const ReportSource& source, const model::Fit& fit)
+{
+    auto plot = std::make_shared<OpinionPlot>();
+    plot->setSimulated(study::hasSimulatedResults(source.study()));
+    plot->setSource({nameText(source.study().name), {nameText(fit.response)}});
+    return plot;
+}
+
+void addOpinionPlots(BlockList& blocks, const ReportSource& source, const model::Fit& fit,
+                     const plan::Opinion& opinion)
+{
+    const auto predictions = opinionPlot(source, fit), dependence = opinionPlot(source, fit);
+    predictions->setPredictions(opinion);
+    dependence->setDependence(opinion, fit);
+    blocks.figure(
+        {{predictions}, {}, kPredictionsHeight, tr("Predictions for runs left out, by kind of model")});
+    blocks.figure(
+        {{dependence},
+         {},
+         kDependenceHeight,
+         tr("Partial dependence: mean prediction over all runs with one factor set to each value")});
+}
+
 } // namespace
 
 void addEquation(BlockList& blocks, const model::Fit& fit, const QString& introduction)
@@ -259,7 +294,7 @@ void addModel(BlockList& blocks, const ReportSource& source, const model::Fit& f
         addSentences(blocks, {report::compareProcesses(source.study(), {fit}, {*process})});
         blocks.table(report::makeProcessTable(*process));
     }
-    addNumbers(blocks, fit, source.scalesOf(fit));
+    addNumbers(blocks, fit, source.findRecommendation(fit));
 }
 
 void addEffectPlots(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
@@ -292,44 +327,6 @@ void addDiagnostics(BlockList& blocks, const ReportSource& source, const model::
         addResidualPlots(blocks, source, fit);
     blocks.table(report::makeCaseTable(fit));
 }
-
-namespace {
-
-constexpr double kPredictionsHeight = 330.0, kDependenceHeight = 240.0;
-
-/// Training takes seconds, so that only those wait for it who look at the view.
-bool isOpinionAsked(const study::Study& study)
-{
-    const auto page = study.view.find("explore");
-    return page != study.view.end() && std::ranges::any_of(page->second.views, [](const auto& row) {
-               return std::ranges::count(row, "opinion") > 0;
-           });
-}
-
-std::shared_ptr<OpinionPlot> opinionPlot(const ReportSource& source, const model::Fit& fit)
-{
-    auto plot = std::make_shared<OpinionPlot>();
-    plot->setSimulated(study::hasSimulatedResults(source.study()));
-    plot->setSource({nameText(source.study().name), {nameText(fit.response)}});
-    return plot;
-}
-
-void addOpinionPlots(BlockList& blocks, const ReportSource& source, const model::Fit& fit,
-                     const plan::Opinion& opinion)
-{
-    const auto predictions = opinionPlot(source, fit), dependence = opinionPlot(source, fit);
-    predictions->setPredictions(opinion);
-    dependence->setDependence(opinion, fit);
-    blocks.figure(
-        {{predictions}, {}, kPredictionsHeight, tr("Predictions for runs left out, by kind of model")});
-    blocks.figure(
-        {{dependence},
-         {},
-         kDependenceHeight,
-         tr("Partial dependence: mean prediction over all runs with one factor set to each value")});
-}
-
-} // namespace
 
 void addOpinion(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
 {

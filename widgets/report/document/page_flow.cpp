@@ -22,7 +22,7 @@ bool isShort(double height, const QSizeF& area)
 }
 
 /// Rows [first, last), with what stands above the first and below the last of all.
-double heightOfRows(const PrintTable& table, std::size_t first, std::size_t last)
+double computeRowsHeight(const PrintTable& table, std::size_t first, std::size_t last)
 {
     double height = table.headerHeight() + (first == 0 ? table.captionHeight() : 0.0) +
                     (last == table.rowCount() ? table.noteHeight() : 0.0);
@@ -35,7 +35,7 @@ double heightOfRows(const PrintTable& table, std::size_t first, std::size_t last
 std::size_t rowsThatFit(const PrintTable& table, std::size_t first, double room)
 {
     std::size_t last = first;
-    while (last < table.rowCount() && heightOfRows(table, first, last + 1) <= room)
+    while (last < table.rowCount() && computeRowsHeight(table, first, last + 1) <= room)
         ++last;
     const std::size_t rows = last - first, behind = table.rowCount() - last;
     const bool leavesFew = behind > 0 && behind < kFewestRows && rows > 2 * kFewestRows;
@@ -44,7 +44,7 @@ std::size_t rowsThatFit(const PrintTable& table, std::size_t first, double room)
 
 double tableHeight(const PrintTable& table)
 {
-    return heightOfRows(table, 0, table.rowCount());
+    return computeRowsHeight(table, 0, table.rowCount());
 }
 
 bool keepsWithNext(const FlowItem& item)
@@ -55,13 +55,13 @@ bool keepsWithNext(const FlowItem& item)
 
 } // namespace
 
-QFont fontOf(const HeadingBlock& heading)
+QFont blockFont(const HeadingBlock& heading)
 {
     constexpr double kPixels[] = {28, 18, 14};
     return printFont(kPixels[std::clamp(heading.level, 0, 2)], true);
 }
 
-QFont fontOf(const ParagraphBlock& paragraph)
+QFont blockFont(const ParagraphBlock& paragraph)
 {
     switch (paragraph.kind) {
     case ParagraphBlock::Kind::Lead:
@@ -75,7 +75,7 @@ QFont fontOf(const ParagraphBlock& paragraph)
     return printFont(13);
 }
 
-double indentOf(const ParagraphBlock& paragraph)
+double paragraphIndent(const ParagraphBlock& paragraph)
 {
     return paragraph.kind == ParagraphBlock::Kind::Bullet ? kBulletIndent : 0.0;
 }
@@ -100,13 +100,13 @@ double spaceBefore(const FlowItem& item)
     return paragraph->kind == ParagraphBlock::Kind::Bullet ? 4 : 8;
 }
 
-double slackOf(const FlowItem& item)
+double largestShrinkage(const FlowItem& item)
 {
     const auto* figure = std::get_if<FigureBlock>(&item);
     return figure == nullptr ? 0.0 : (1.0 - figure->lowest) * figure->height;
 }
 
-double growthOf(const FlowItem& item)
+double largestGrowth(const FlowItem& item)
 {
     const auto* figure = std::get_if<FigureBlock>(&item);
     return figure == nullptr || figure->isFixed() ? 0.0 : (kHighest - 1.0) * figure->height;
@@ -150,24 +150,24 @@ bool PageFlow::placeNext()
         return true;
     }
     if (!m_isSettled)
-        settle(Foot::StaysOpen);
+        distributeRoom(Foot::StaysOpen);
     m_isSettled = true;
     return false;
 }
 
 void PageFlow::newPage(Foot foot)
 {
-    settle(foot);
+    distributeRoom(foot);
     m_pages.emplace_back();
     m_y = m_slack = 0;
 }
 
 /// Takes the room that is missing from the plots of the page, or gives them what is left, each its share.
-void PageFlow::settle(Foot foot)
+void PageFlow::distributeRoom(Foot foot)
 {
     double growth = 0;
     for (const PlacedItem& placed : m_pages.back())
-        growth += growthOf(m_items[placed.item]);
+        growth += largestGrowth(m_items[placed.item]);
     double share = 0;
     if (left() < 0)
         share = left() / m_slack;
@@ -176,7 +176,7 @@ void PageFlow::settle(Foot foot)
     double shift = 0;
     for (PlacedItem& placed : m_pages.back()) {
         FlowItem& item = m_items[placed.item];
-        const double change = share * (share < 0 ? slackOf(item) : growthOf(item));
+        const double change = share * (share < 0 ? largestShrinkage(item) : largestGrowth(item));
         placed.place.moveTop(placed.place.top() + shift);
         placed.place.setHeight(placed.place.height() + change);
         if (auto* figure = std::get_if<FigureBlock>(&item))
@@ -188,9 +188,10 @@ void PageFlow::settle(Foot foot)
 double PageFlow::height(const FlowItem& item) const
 {
     if (const auto* heading = std::get_if<HeadingBlock>(&item))
-        return textHeight(heading->text, fontOf(*heading), m_area.width());
+        return textHeight(heading->text, blockFont(*heading), m_area.width());
     if (const auto* paragraph = std::get_if<ParagraphBlock>(&item))
-        return textHeight(paragraph->text, fontOf(*paragraph), m_area.width() - indentOf(*paragraph));
+        return textHeight(paragraph->text, blockFont(*paragraph),
+                          m_area.width() - paragraphIndent(*paragraph));
     if (const auto* figure = std::get_if<FigureBlock>(&item))
         return figure->height + captionHeight(*figure, m_area.width());
     return tableHeight(std::get<PrintTable>(item));
@@ -228,12 +229,12 @@ bool PageFlow::startsPage(const FlowItem& item) const
 
 bool PageFlow::hasRoom(std::size_t index) const
 {
-    const double room = left() + (mayPress(index) ? m_slack : 0.0);
+    const double room = left() + (canShrinkPlotsFor(index) ? m_slack : 0.0);
     return isPageEmpty() || spaceBefore(m_items[index]) + leadHeight(index) <= room;
 }
 
 /// Plots are drawn lower for what is kept whole, not for the first rows of a long table.
-bool PageFlow::mayPress(std::size_t index) const
+bool PageFlow::canShrinkPlotsFor(std::size_t index) const
 {
     while (index + 1 < m_items.size() && keepsWithNext(m_items[index]))
         ++index;
@@ -243,7 +244,7 @@ bool PageFlow::mayPress(std::size_t index) const
 
 /// Of the figures that follow one another, those that still have room on this page where the first has none.
 /// The rows of one figure stay in order, with nothing between them.
-void PageFlow::pullFigures(std::size_t first)
+void PageFlow::placeFollowingFigures(std::size_t first)
 {
     for (std::size_t index = first; index < m_items.size(); ++index) {
         const auto* figure = std::get_if<FigureBlock>(&m_items[index]);
@@ -275,7 +276,7 @@ void PageFlow::place(std::size_t index)
     if (!hasRoom(index) && std::holds_alternative<HeadingBlock>(item))
         bringForward(index);
     if (!hasRoom(index))
-        pullFigures(index);
+        placeFollowingFigures(index);
     if (startsPage(item))
         newPage(Foot::StaysOpen);
     else if (!hasRoom(index))
@@ -298,10 +299,10 @@ void PageFlow::placeFigure(std::size_t index, FigureBlock& figure)
     figure.height = std::min(figure.height, m_area.height() - caption);
     m_pages.back().push_back({index, {0, m_y, m_area.width(), figure.height + caption}, 0, 0});
     m_y += figure.height + caption;
-    m_slack += slackOf(m_items[index]);
+    m_slack += largestShrinkage(m_items[index]);
 }
 
-std::vector<std::size_t> PageFlow::partsOf(const PrintTable& table) const
+std::vector<std::size_t> PageFlow::findTableBreaks(const PrintTable& table) const
 {
     std::vector<std::size_t> parts{0};
     // Plots above the table are drawn lower only where its first rows would have no room otherwise.
@@ -316,27 +317,28 @@ std::vector<std::size_t> PageFlow::partsOf(const PrintTable& table) const
 }
 
 /// In smaller type where that saves a page on which little would stand.
-PrintTable PageFlow::tightened(const PrintTable& table) const
+PrintTable PageFlow::withFewerPages(const PrintTable& table) const
 {
     constexpr double kLittle = 0.3; // of a page
-    const std::vector<std::size_t> parts = partsOf(table);
-    if (parts.size() < 2 || heightOfRows(table, parts.back(), table.rowCount()) > kLittle * m_area.height())
+    const std::vector<std::size_t> parts = findTableBreaks(table);
+    if (parts.size() < 2 ||
+        computeRowsHeight(table, parts.back(), table.rowCount()) > kLittle * m_area.height())
         return table;
     for (PrintTable smaller = table.smaller(); !smaller.isSmallest(); smaller = smaller.smaller())
-        if (partsOf(smaller).size() < parts.size())
+        if (findTableBreaks(smaller).size() < parts.size())
             return smaller;
     return table;
 }
 
 void PageFlow::placeTable(std::size_t index, PrintTable& table)
 {
-    table = tightened(table);
-    const std::vector<std::size_t> parts = partsOf(table);
+    table = withFewerPages(table);
+    const std::vector<std::size_t> parts = findTableBreaks(table);
     for (std::size_t part = 0; part < parts.size(); ++part) {
         if (part > 0)
             newPage(Foot::IsFilled);
         const std::size_t last = part + 1 < parts.size() ? parts[part + 1] : table.rowCount();
-        const double tall = heightOfRows(table, parts[part], last);
+        const double tall = computeRowsHeight(table, parts[part], last);
         m_pages.back().push_back({index, {0, m_y, m_area.width(), tall}, parts[part], last});
         m_y += tall;
     }

@@ -15,9 +15,9 @@ namespace quadric::widgets {
 using FlowItem = std::variant<HeadingBlock, ParagraphBlock, PrintTable, FigureBlock>;
 
 /// Type and indent of text blocks, shared by flow and painting.
-QFont fontOf(const HeadingBlock& heading);
-QFont fontOf(const ParagraphBlock& paragraph);
-double indentOf(const ParagraphBlock& paragraph);
+QFont blockFont(const HeadingBlock& heading);
+QFont blockFont(const ParagraphBlock& paragraph);
+double paragraphIndent(const ParagraphBlock& paragraph);
 inline constexpr double kFigureCaptionPixels = 11.0;
 
 /// All lengths in logical pixels. Below a plot, with the gap above it; 0 without a caption.
@@ -27,10 +27,10 @@ double captionHeight(const FigureBlock& figure, double width);
 double spaceBefore(const FlowItem& item);
 
 /// So much lower a plot may become to make room on its page; 0 for other items.
-double slackOf(const FlowItem& item);
+double largestShrinkage(const FlowItem& item);
 
 /// So much higher it may become to fill its page; 0 for other items.
-double growthOf(const FlowItem& item);
+double largestGrowth(const FlowItem& item);
 
 /// Something with a place on a page; tables may have only some of their rows there.
 struct PlacedItem {
@@ -71,17 +71,17 @@ private:
     double left() const { return m_area.height() - m_y; }
     bool isPageEmpty() const { return m_pages.back().empty(); }
     void newPage(Foot foot);
-    void settle(Foot foot);
+    void distributeRoom(Foot foot);
     bool hasRoom(std::size_t index) const;
-    bool mayPress(std::size_t index) const;
+    bool canShrinkPlotsFor(std::size_t index) const;
     void bringForward(std::size_t heading);
-    void pullFigures(std::size_t first);
+    void placeFollowingFigures(std::size_t first);
     void place(std::size_t index);
     void placeFigure(std::size_t index, FigureBlock& figure);
     void placeTable(std::size_t index, PrintTable& table);
     /// The first rows on each page when the table begins here.
-    std::vector<std::size_t> partsOf(const PrintTable& table) const;
-    PrintTable tightened(const PrintTable& table) const;
+    std::vector<std::size_t> findTableBreaks(const PrintTable& table) const;
+    PrintTable withFewerPages(const PrintTable& table) const;
 
     QSizeF m_area;
     std::vector<FlowItem> m_items;

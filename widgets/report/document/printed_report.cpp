@@ -27,33 +27,33 @@ const QColor kRule(0xc0, 0xc0, 0xc0);
 const QColor kWatermark(0xfc, 0xf4, 0xf0);
 const QColor kMark(0xb0, 0x3a, 0x00); ///< vermilion, dark enough for text on white
 
-QSizeF pageSizeOf(const ReportOptions& options)
+QSizeF computePageSize(const ReportOptions& options)
 {
-    return paperOf(options).size(QPageSize::Inch) * kDpi;
+    return paperSize(options).size(QPageSize::Inch) * kDpi;
 }
 
 } // namespace
 
-QPageSize paperOf(const ReportOptions& options)
+QPageSize paperSize(const ReportOptions& options)
 {
     return QPageSize(options.letterPaper ? QPageSize::Letter : QPageSize::A4);
 }
 
-QSizeF textAreaOf(const ReportOptions& options)
+QSizeF computeTextArea(const ReportOptions& options)
 {
-    const QSizeF page = pageSizeOf(options);
+    const QSizeF page = computePageSize(options);
     return {page.width() - 2 * kSideMargin, page.height() - kTopMargin - kBottomMargin};
 }
 
 PrintedReport::PrintedReport(ReportContent content, const ReportOptions& options)
-    : m_page(pageSizeOf(options))
+    : m_page(computePageSize(options))
     , m_content(std::move(content))
-    , m_flow(m_content, textAreaOf(options))
+    , m_flow(m_content, computeTextArea(options))
 {
 }
 
 PrintedReport::PrintedReport(ReportContent content, const ReportOptions& options, PageFlow flow)
-    : m_page(pageSizeOf(options))
+    : m_page(computePageSize(options))
     , m_content(std::move(content))
     , m_flow(std::move(flow))
 {
@@ -124,13 +124,13 @@ void PrintedReport::paintItem(QPainter& painter, const PlacedItem& placed) const
 {
     const FlowItem& item = m_flow.items()[placed.item];
     if (const auto* heading = std::get_if<HeadingBlock>(&item)) {
-        drawText(painter, placed.place, heading->text, fontOf(*heading), kText);
+        drawText(painter, placed.place, heading->text, blockFont(*heading), kText);
     } else if (const auto* paragraph = std::get_if<ParagraphBlock>(&item)) {
-        const double indent = indentOf(*paragraph);
+        const double indent = paragraphIndent(*paragraph);
         if (indent > 0)
-            drawText(painter, placed.place, QStringLiteral("•"), fontOf(*paragraph), kText);
+            drawText(painter, placed.place, QStringLiteral("•"), blockFont(*paragraph), kText);
         const bool isSmall = paragraph->kind == ParagraphBlock::Kind::Small;
-        drawText(painter, placed.place.adjusted(indent, 0, 0, 0), paragraph->text, fontOf(*paragraph),
+        drawText(painter, placed.place.adjusted(indent, 0, 0, 0), paragraph->text, blockFont(*paragraph),
                  isSmall ? kMuted : kText);
     } else if (const auto* table = std::get_if<PrintTable>(&item)) {
         table->paint(painter, placed.place.topLeft(), placed.firstRow, placed.lastRow);

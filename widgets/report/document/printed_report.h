@@ -14,7 +14,7 @@ public:
     static constexpr double kPointsPerPixel = 0.75; ///< 72 dpi of a PDF over 96 of the pages
 
     PrintedReport(ReportContent content, const ReportOptions& options);
-    /// `flow`: the content on pages with a text area of textAreaOf(options).
+    /// `flow`: the content on pages with a text area of computeTextArea(options).
     PrintedReport(ReportContent content, const ReportOptions& options, PageFlow flow);
 
     int pageCount() const { return static_cast<int>(m_flow.pages().size()); }
@@ -36,9 +36,9 @@ private:
     PageFlow m_flow;
 };
 
-QPageSize paperOf(const ReportOptions& options);
+QPageSize paperSize(const ReportOptions& options);
 
 /// Between the margins, in logical pixels.
-QSizeF textAreaOf(const ReportOptions& options);
+QSizeF computeTextArea(const ReportOptions& options);
 
 } // namespace quadric::widgets

@@ -333,7 +333,7 @@ void Html::add(const FigureBlock& figure)
                                           : QStringLiteral("<div class=\"plot\">");
         if (const QString title = figure.titles.value(static_cast<qsizetype>(i)); !title.isEmpty())
             m_out += QStringLiteral("<h4>") + escaped(title) + QStringLiteral("</h4>");
-        m_out += withOwnNames(QString::fromUtf8(svgOf(*figure.plots[i], options)), ++m_plots) +
+        m_out += withOwnNames(QString::fromUtf8(renderSvg(*figure.plots[i], options)), ++m_plots) +
                  QStringLiteral("</div>\n");
     }
 
@@ -352,7 +352,7 @@ void Html::add(const FigureBlock& figure)
     /// as inline SVG, every text of the study escaped, readable on a narrow screen and on paper.
 }
 
-QByteArray htmlOf(const ReportContent& content)
+QByteArray renderReportHtml(const ReportContent& content)
 {
     return Html(content).write();
 }
@@ -363,7 +363,7 @@ bool paintPages(const PrintedReport& report, const ReportOptions& options, QIODe
 {
     QPdfWriter writer(&device);
     writer.setResolution(kResolution);
-    writer.setPageSize(paperOf(options));
+    writer.setPageSize(paperSize(options));
     writer.setPageMargins(QMarginsF(0, 0, 0, 0));
     QPainter painter;
     if (!painter.begin(&writer))
@@ -378,7 +378,7 @@ bool paintPages(const PrintedReport& report, const ReportOptions& options, QIODe
 }
 
 /// The report as a PDF document with bookmarks. Throws std::runtime_error when a page cannot be drawn.
-QByteArray pdfOf(ReportContent content, const ReportOptions& options)
+QByteArray renderReportPdf(ReportContent content, const ReportOptions& options)
 {
     PdfDetails details{content.title, content.author, QStringLiteral("Quadric " QUADRIC_VERSION), {}, {}};
     if (content.isSimulated)
@@ -399,7 +399,8 @@ QString writeReport(const ContextPointer& context, const ReportOptions& options,
     try {
         ReportContent content = reportContent(context, options);
         const bool isHtml = path.endsWith(QStringLiteral(".html"), Qt::CaseInsensitive);
-        const QByteArray text = isHtml ? htmlOf(content) : pdfOf(std::move(content), options);
+        const QByteArray text =
+            isHtml ? renderReportHtml(content) : renderReportPdf(std::move(content), options);
         study::writeOutput(path.toStdU16String(), {text.constData(), std::size_t(text.size())});
     } catch (const std::exception& error) {
         return QString::fromUtf8(error.what());

@@ -22,7 +22,7 @@ namespace {
 using Add = void (*)(BlockList&, const ReportSource&);
 using AddOfFit = void (*)(BlockList&, const ReportSource&, const model::Fit&);
 
-QString hashOf(const study::Study& study)
+QString hashStudyText(const study::Study& study)
 {
     const std::string text = study::writeStudy(study);
     const auto bytes = QByteArray::fromRawData(text.data(), static_cast<qsizetype>(text.size()));
@@ -31,7 +31,7 @@ QString hashOf(const study::Study& study)
 
 } // namespace
 
-const model::Recommendation& ReportSource::scalesOf(const model::Fit& fit) const
+const model::Recommendation& ReportSource::findRecommendation(const model::Fit& fit) const
 {
     return scales[static_cast<std::size_t>(&fit - context.fits.data())];
 }
@@ -84,7 +84,7 @@ ReportWriter::Parts::Parts(const ContextPointer& context, const ReportOptions& c
              gallery.best(),
              optimize::confirmationVerdicts(shown->study, shown->fits),
              model::recommendTogether(shown->fits),
-             hashOf(context->study)}
+             hashStudyText(context->study)}
 {
     add(&addTitle);
     add(Section::Summary, &addSummary);
@@ -137,7 +137,7 @@ ReportContent ReportWriter::take()
 {
     constexpr qsizetype kLongestTitle = 160;
     const QString title = m_parts->options.title.isEmpty() ? m_parts->name : m_parts->options.title;
-    return {settable(title, kLongestTitle), settable(m_parts->options.author, kLongestTitle),
+    return {limitToOneLine(title, kLongestTitle), limitToOneLine(m_parts->options.author, kLongestTitle),
             QLocale().toString(QDate::currentDate(), QLocale::LongFormat),
             study::hasSimulatedResults(m_parts->shown->study), m_parts->blocks.take()};
 }
@@ -176,7 +176,7 @@ void leaveFirstRows(TextTable& table)
 
 } // namespace
 
-QString settable(const QString& text, qsizetype most)
+QString limitToOneLine(const QString& text, qsizetype most)
 {
     const auto shown = [](const QString& part) {
         return QString::fromStdString(
@@ -191,19 +191,19 @@ QString settable(const QString& text, qsizetype most)
 
 void BlockList::heading(const QString& text, int level, bool startsPage)
 {
-    m_blocks.push_back(HeadingBlock{settable(text, kMostInHeading), level, startsPage});
+    m_blocks.push_back(HeadingBlock{limitToOneLine(text, kMostInHeading), level, startsPage});
 }
 
 void BlockList::headingOnTop(const QString& text)
 {
-    m_blocks.push_back(HeadingBlock{.text = settable(text, kMostInHeading), .isOnTop = true});
+    m_blocks.push_back(HeadingBlock{.text = limitToOneLine(text, kMostInHeading), .isOnTop = true});
 }
 
 void BlockList::paragraph(const QString& text, ParagraphBlock::Kind kind)
 {
     const QStringList lines = text.split(QLatin1Char('\n'), Qt::SkipEmptyParts);
     for (const QString& line : lines.mid(0, kMostParagraphs))
-        m_blocks.push_back(ParagraphBlock{settable(line, kMostInParagraph), kind, false});
+        m_blocks.push_back(ParagraphBlock{limitToOneLine(line, kMostInParagraph), kind, false});
 }
 
 void BlockList::bullets(const QStringList& texts)
@@ -214,12 +214,14 @@ void BlockList::bullets(const QStringList& texts)
 
 void BlockList::introduction(const QString& text)
 {
-    m_blocks.push_back(ParagraphBlock{settable(text, kMostInParagraph), ParagraphBlock::Kind::Small, true});
+    m_blocks.push_back(
+        ParagraphBlock{limitToOneLine(text, kMostInParagraph), ParagraphBlock::Kind::Small, true});
 }
 
 void BlockList::answer(const QString& text)
 {
-    m_blocks.push_back(ParagraphBlock{settable(text, kMostInParagraph), ParagraphBlock::Kind::Plain, true});
+    m_blocks.push_back(
+        ParagraphBlock{limitToOneLine(text, kMostInParagraph), ParagraphBlock::Kind::Plain, true});
 }
 
 void BlockList::table(TextTable table)
@@ -227,13 +229,13 @@ void BlockList::table(TextTable table)
     if (table.rows.empty())
         return;
     leaveFirstRows(table);
-    table.caption = settable(table.caption, kMostInHeading);
-    table.note = settable(table.note, kMostInParagraph);
+    table.caption = limitToOneLine(table.caption, kMostInHeading);
+    table.note = limitToOneLine(table.note, kMostInParagraph);
     for (TextColumn& column : table.columns)
-        column.title = settable(column.title, kMostInHeading);
+        column.title = limitToOneLine(column.title, kMostInHeading);
     for (QStringList& row : table.rows)
         for (QString& cell : row)
-            cell = settable(cell, kMostInCell);
+            cell = limitToOneLine(cell, kMostInCell);
     m_blocks.push_back(TableBlock{std::move(table)});
 }
 
@@ -242,8 +244,8 @@ void BlockList::figure(FigureBlock figure)
     if (figure.plots.empty())
         return;
     for (QString& title : figure.titles)
-        title = settable(title, kMostInHeading);
-    figure.caption = settable(figure.caption, kMostInCell);
+        title = limitToOneLine(title, kMostInHeading);
+    figure.caption = limitToOneLine(figure.caption, kMostInCell);
     m_blocks.push_back(std::move(figure));
 }
 

@@ -103,6 +103,6 @@ private:
 };
 
 /// The text on one line, at most `most` characters of it; what is left out is counted.
-QString settable(const QString& text, qsizetype most);
+QString limitToOneLine(const QString& text, qsizetype most);
 
 } // namespace quadric::widgets

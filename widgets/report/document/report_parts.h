@@ -24,7 +24,7 @@ struct ReportSource {
     bool shows(Section section) const { return options.shows(section); }
 
     /// What is recommended for a fit of the context.
-    const model::Recommendation& scalesOf(const model::Fit& fit) const;
+    const model::Recommendation& findRecommendation(const model::Fit& fit) const;
 
     /// Plots by their ids, side by side under the titles that they have in the window.
     FigureBlock titled(const std::vector<std::string>& plots, double height, const QString& caption,
@@ -74,7 +74,7 @@ void addSurface(BlockList& blocks, const ReportSource& source, const model::Fit&
 void addVerdict(BlockList& blocks, const study::Study& study, const optimize::Confirmation& confirmation);
 
 /// What is known of the best setting.
-report::Standing standingOf(const ReportSource& source);
+report::Standing judgeBestSetting(const ReportSource& source);
 
 /// Why there is no best setting, in a sentence.
 QString noAnswerText(const optimize::Optimum& best);

@@ -66,7 +66,7 @@ QString roundedText(const ReportSource& source)
 /// What to use, unless something is known that forbids it.
 void addRecommendation(BlockList& blocks, const ReportSource& source)
 {
-    const report::Standing standing = standingOf(source);
+    const report::Standing standing = judgeBestSetting(source);
     const QString setting = settingsText(source.study(), source.best.settings, source.best.indifferent);
     QStringList words;
     if (standing.isRejected())
@@ -153,6 +153,40 @@ QString dataQuality(const ReportSource& source)
     if (sentences.size() == 1 && study::countFailed(source.study()) == 0)
         sentences << tr("None failed, none was disturbed.");
     return sentences.join(QLatin1Char(' '));
+}
+
+constexpr double kParetoFrame = 80.0, kParetoRow = 18.0, kTallestPareto = 220.0;
+constexpr double kLowestChart = 0.9; ///< of its height: in less room bars would be left out
+constexpr double kCheckHeight = 165.0;
+constexpr double kMapHeight = 215.0;
+
+/// Those that ask for something to be done.
+std::vector<report::Finding> urgent(std::vector<report::Finding> findings)
+{
+    std::erase_if(findings,
+                  [](const report::Finding& each) { return each.severity == report::Severity::Green; });
+    return findings;
+}
+
+void addModelPlots(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
+{
+    const auto plot = [&source, &fit](const char* kind) {
+        return source.gallery.plot({kind, {fit.response}});
+    };
+    const double pareto =
+        std::min(kParetoFrame + kParetoRow * static_cast<double>(fit.effects.size()), kTallestPareto);
+    blocks.figure({{plot("pareto")},
+                   {},
+                   pareto,
+                   tr("Effects by size; the line is the limit of significance"),
+                   kLowestChart});
+    if (const std::vector<std::size_t> leading = leadingFactors(fit); leading.size() >= 2)
+        addSurface(blocks, source, fit, std::min(leading[0], leading[1]), std::max(leading[0], leading[1]),
+                   kMapHeight);
+    blocks.figure({{plot("predicted"), plot("run-order")},
+                   {},
+                   kCheckHeight,
+                   tr("Left: predicted vs. observed, one point per run. Right: residuals in run order")});
 }
 
 } // namespace
@@ -245,44 +279,6 @@ void addStepsAndPictures(BlockList& blocks, const ReportSource& source)
     }
 }
 
-namespace {
-
-constexpr double kParetoFrame = 80.0, kParetoRow = 18.0, kTallestPareto = 220.0;
-constexpr double kLowestChart = 0.9; ///< of its height: in less room bars would be left out
-constexpr double kCheckHeight = 165.0;
-constexpr double kMapHeight = 215.0;
-
-/// Those that ask for something to be done.
-std::vector<report::Finding> urgent(std::vector<report::Finding> findings)
-{
-    std::erase_if(findings,
-                  [](const report::Finding& each) { return each.severity == report::Severity::Green; });
-    return findings;
-}
-
-void addModelPlots(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
-{
-    const auto plot = [&source, &fit](const char* kind) {
-        return source.gallery.plot({kind, {fit.response}});
-    };
-    const double pareto =
-        std::min(kParetoFrame + kParetoRow * static_cast<double>(fit.effects.size()), kTallestPareto);
-    blocks.figure({{plot("pareto")},
-                   {},
-                   pareto,
-                   tr("Effects by size; the line is the limit of significance"),
-                   kLowestChart});
-    if (const std::vector<std::size_t> leading = leadingFactors(fit); leading.size() >= 2)
-        addSurface(blocks, source, fit, std::min(leading[0], leading[1]), std::max(leading[0], leading[1]),
-                   kMapHeight);
-    blocks.figure({{plot("predicted"), plot("run-order")},
-                   {},
-                   kCheckHeight,
-                   tr("Left: predicted vs. observed, one point per run. Right: residuals in run order")});
-}
-
-} // namespace
-
 void addCoefficients(BlockList& blocks, const ReportSource& source)
 {
     if (std::ranges::none_of(source.context.fits, &model::Fit::isOk))
@@ -300,7 +296,7 @@ void addModelInBrief(BlockList& blocks, const ReportSource& source, const model:
     if (!fit.isOk())
         return;
     if (source.shows(Section::Diagnostics))
-        blocks.table(findingsTable({}, urgent(report::findInModel(fit, source.scalesOf(fit)))));
+        blocks.table(findingsTable({}, urgent(report::findInModel(fit, source.findRecommendation(fit)))));
     if (source.shows(Section::Models))
         addEquation(blocks, fit, tr("Equation in actual units"));
     if (source.shows(Section::Plots))

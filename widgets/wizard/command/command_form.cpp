@@ -39,7 +39,7 @@ QString asLines(const Environment& environment)
 }
 
 /// The reverse; lines of another kind are left out.
-Environment asEnvironment(const QString& text)
+Environment parseEnvironmentText(const QString& text)
 {
     Environment environment;
     for (const QString& line : text.split(QLatin1Char('\n'))) {
@@ -55,7 +55,7 @@ constexpr int kPatienceMs = 30'000; ///< a cold import from a network disk takes
 
 constexpr int kEnvironmentLines = 3;
 
-std::vector<std::string> asArguments(const QString& line)
+std::vector<std::string> splitCommandLine(const QString& line)
 {
     return run::splitCommand(line.toStdString());
 }
@@ -72,10 +72,10 @@ QString draggedFile(const QMimeData* data)
 TorchProbe::TorchProbe(QObject* parent)
     : QObject(parent)
 {
-    connect(&m_python, &QProcess::finished, this, &TorchProbe::conclude);
+    connect(&m_python, &QProcess::finished, this, &TorchProbe::reportProbeResult);
     connect(&m_python, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart)
-            conclude();
+            reportProbeResult();
     });
 }
 
@@ -97,7 +97,7 @@ void TorchProbe::ask()
     QTimer::singleShot(kPatienceMs, &m_python, &QProcess::kill);
 }
 
-void TorchProbe::conclude()
+void TorchProbe::reportProbeResult()
 {
     const std::string output = m_python.readAllStandardOutput().toStdString();
     m_sentence = QString::fromStdString(run::describeTorch(run::readTorchReport(output)));
@@ -171,7 +171,7 @@ void CommandForm::nameFields()
 
 void CommandForm::connectFields()
 {
-    connect(m_recipe, &QComboBox::activated, this, &CommandForm::takeRecipe);
+    connect(m_recipe, &QComboBox::activated, this, &CommandForm::applyRecipe);
     connect(m_probe, &TorchProbe::told, m_torch, &QLabel::setText);
     connect(m_undo, &QPushButton::clicked, this, &CommandForm::undoChange);
     connect(m_add, &QPushButton::clicked, this, &CommandForm::addUnmentioned);
@@ -194,12 +194,12 @@ void CommandForm::buildRows()
     nameWidget(folder, "browseFolder", tr("Choose the working folder"));
     connect(script, &QPushButton::clicked, this, &CommandForm::browseScript);
     connect(folder, &QPushButton::clicked, this, &CommandForm::browseFolder);
-    addRowOf(*m_form, tr("Te&mplate"), m_recipe, {besideButton(m_recipe, m_undo), m_torch});
-    addRowOf(*m_form, tr("&Command"), m_command,
-             {besideButton(m_command, script), m_preview, m_commandNote, m_add, m_help});
+    addLabeledRow(*m_form, tr("Te&mplate"), m_recipe, {besideButton(m_recipe, m_undo), m_torch});
+    addLabeledRow(*m_form, tr("&Command"), m_command,
+                  {besideButton(m_command, script), m_preview, m_commandNote, m_add, m_help});
     m_form->addRow(tr("&Results from"), m_reading);
-    addRowOf(*m_form, tr("Fol&der"), m_folder, {besideButton(m_folder, folder), m_folderNote});
-    addRowOf(*m_form, tr("En&vironment"), m_environment, {m_environment, m_environmentNote});
+    addLabeledRow(*m_form, tr("Fol&der"), m_folder, {besideButton(m_folder, folder), m_folderNote});
+    addLabeledRow(*m_form, tr("En&vironment"), m_environment, {m_environment, m_environmentNote});
     m_form->addRow(tr("&Time limit"), m_timeout);
     m_form->addRow({}, m_test);
     m_form->addItem(new QSpacerItem(0, 0, QSizePolicy::Minimum, QSizePolicy::Expanding));
@@ -228,11 +228,11 @@ void CommandForm::setStudy(const study::Study& study)
         m_before.reset();
         m_made = benchmark;
     }
-    if (asArguments(m_command->text()) != benchmark.argv) {
+    if (splitCommandLine(m_command->text()) != benchmark.argv) {
         m_command->setText(QString::fromStdString(run::joinCommand(benchmark.argv)));
         m_command->setCursorPosition(0);
     }
-    if (asEnvironment(m_environment->toPlainText()) != benchmark.env)
+    if (parseEnvironmentText(m_environment->toPlainText()) != benchmark.env)
         m_environment->setPlainText(asLines(benchmark.env));
     if (m_folder->text().toStdString() != benchmark.cwd)
         m_folder->setText(QString::fromStdString(benchmark.cwd));
@@ -309,7 +309,7 @@ QStringList CommandForm::refusals() const
 }
 
 /// Each recipe starts from what was there before the first one.
-void CommandForm::takeRecipe(int index)
+void CommandForm::applyRecipe(int index)
 {
     study::Study base = m_study;
     if (m_before)
@@ -358,8 +358,8 @@ void CommandForm::take()
     if (m_isShowing)
         return;
     study::Benchmark benchmark = m_study.benchmark;
-    benchmark.argv = asArguments(m_command->text());
-    benchmark.env = asEnvironment(m_environment->toPlainText());
+    benchmark.argv = splitCommandLine(m_command->text());
+    benchmark.env = parseEnvironmentText(m_environment->toPlainText());
     benchmark.cwd = m_folder->text().toStdString();
     benchmark.timeoutSeconds = m_timeout->value();
     benchmark.parse = m_reading->parse();
@@ -367,7 +367,7 @@ void CommandForm::take()
     change(benchmark);
 }
 
-void CommandForm::takeScript(const QString& path)
+void CommandForm::applyScript(const QString& path)
 {
     const QFileInfo file(path);
     const study::Benchmark before = m_study.benchmark;
@@ -383,7 +383,7 @@ void CommandForm::browseScript()
         this, tr("Choose a script or program"), QString::fromStdString(m_study.benchmark.cwd),
         tr("Scripts and programs (*.py *.sh *.R *.jl *.pl *.rb *.js);;All files (*)"));
     if (!path.isEmpty())
-        takeScript(path);
+        applyScript(path);
 }
 
 void CommandForm::browseFolder()
@@ -421,7 +421,7 @@ void CommandForm::dropEvent(QDropEvent* event)
 {
     if (const QString path = draggedFile(event->mimeData()); QFileInfo(path).isFile()) {
         event->acceptProposedAction();
-        takeScript(path);
+        applyScript(path);
     }
 }
 

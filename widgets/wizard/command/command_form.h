@@ -36,7 +36,7 @@ signals:
     void told(const QString& sentence);
 
 private:
-    void conclude();
+    void reportProbeResult();
 
     QProcess m_python;
     QString m_sentence;
@@ -60,7 +60,7 @@ public:
     void setDocument(const std::filesystem::path& document, bool isNew);
 
     /// Puts this file into the command, and its folder into the folder.
-    void takeScript(const QString& path);
+    void applyScript(const QString& path);
 
     /// What keeps the command from being run, in words.
     QStringList refusals() const;
@@ -81,7 +81,7 @@ private:
     void connectFields();
     void buildRows();
     void fillRecipes();
-    void takeRecipe(int index);
+    void applyRecipe(int index);
     void showTorch();
     void take();
     void change(const study::Benchmark& benchmark);

@@ -95,7 +95,7 @@ void OutputView::setCurrent(const std::optional<run::OutputPlace>& place)
     showMarks();
 }
 
-std::vector<run::PrintedNumber> OutputView::numbersOf(qsizetype line) const
+std::vector<run::PrintedNumber> OutputView::findPickableNumbers(qsizetype line) const
 {
     return pickableNumbers(document()->findBlockByNumber(int(line)).text());
 }
@@ -107,7 +107,7 @@ std::optional<run::OutputPlace> OutputView::findAt(const QPoint& position) const
              .adjusted(-fontMetrics().averageCharWidth(), 0, fontMetrics().averageCharWidth(), 0)
              .contains(position))
         return std::nullopt; // beyond the end of the line
-    for (const run::PrintedNumber& number : numbersOf(cursor.blockNumber()))
+    for (const run::PrintedNumber& number : findPickableNumbers(cursor.blockNumber()))
         if (number.start <= cursor.positionInBlock() && cursor.positionInBlock() <= number.end())
             return run::OutputPlace{cursor.blockNumber(), number};
     return std::nullopt;
@@ -118,12 +118,12 @@ std::optional<run::OutputPlace> OutputView::findBeside(int step) const
 {
     if (!m_current)
         return std::nullopt;
-    const auto numbers = numbersOf(m_current->line);
+    const auto numbers = findPickableNumbers(m_current->line);
     const auto at = std::ranges::find(numbers, m_current->number) - numbers.begin();
     if (at + step >= 0 && at + step < std::ssize(numbers))
         return run::OutputPlace{m_current->line, numbers[size_t(at + step)]};
     for (qsizetype line = m_current->line + step; line >= 0 && line < blockCount(); line += step)
-        if (const auto others = numbersOf(line); !others.empty())
+        if (const auto others = findPickableNumbers(line); !others.empty())
             return run::OutputPlace{line, step > 0 ? others.front() : others.back()};
     return std::nullopt;
 }
@@ -134,7 +134,7 @@ std::optional<run::OutputPlace> OutputView::findOnLine(int step) const
     qsizetype line = m_current ? m_current->line + step : step > 0 ? 0 : blockCount() - 1;
     const qsizetype column = m_current ? m_current->number.start : 0;
     for (; line >= 0 && line < blockCount(); line += step) {
-        const auto numbers = numbersOf(line);
+        const auto numbers = findPickableNumbers(line);
         if (numbers.empty())
             continue;
         return run::OutputPlace{line, *std::ranges::min_element(numbers, {}, [column](const auto& number) {

@@ -36,7 +36,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    std::vector<run::PrintedNumber> numbersOf(qsizetype line) const;
+    std::vector<run::PrintedNumber> findPickableNumbers(qsizetype line) const;
     std::optional<run::OutputPlace> findAt(const QPoint& position) const;
     std::optional<run::OutputPlace> findBeside(int step) const;
     std::optional<run::OutputPlace> findOnLine(int step) const;

@@ -23,7 +23,8 @@ QWidget* besideButton(QWidget* field, QPushButton* button)
     return row;
 }
 
-void addRowOf(QFormLayout& form, const QString& title, QWidget* field, const std::vector<QWidget*>& parts)
+void addLabeledRow(QFormLayout& form, const QString& title, QWidget* field,
+                   const std::vector<QWidget*>& parts)
 {
     auto* column = new QWidget;
     auto* layout = marginless<QVBoxLayout>(column);
@@ -51,7 +52,7 @@ QString asNoteLine(const run::RecipeProblem& problem)
 /// In the order of the box.
 enum Reading { Protocol, LastJson, Patterns, ResultFile };
 
-Reading readingOf(const study::ParseSpec& parse)
+Reading readingOption(const study::ParseSpec& parse)
 {
     using Kind = study::ParseSpec::Kind;
     switch (parse.kind) {
@@ -121,12 +122,12 @@ ReadingForm::ReadingForm(QWidget* parent)
     layout->addWidget(m_file);
     layout->addWidget(m_fileNote);
     layout->addWidget(m_patterns);
-    connect(m_reading, &QComboBox::activated, this, &ReadingForm::takeReading);
+    connect(m_reading, &QComboBox::activated, this, &ReadingForm::applyReadingChoice);
     connect(m_file, &QLineEdit::textEdited, this, &ReadingForm::edited);
 }
 
 /// A response without a pattern gets the usual one.
-void ReadingForm::takeReading()
+void ReadingForm::applyReadingChoice()
 {
     if (m_reading->currentIndex() == Patterns) {
         for (const Row& row : m_rows)
@@ -141,7 +142,7 @@ void ReadingForm::setStudy(const study::Study& study)
 {
     m_study = study;
     const study::ParseSpec& parse = study.benchmark.parse;
-    m_reading->setCurrentIndex(readingOf(parse));
+    m_reading->setCurrentIndex(readingOption(parse));
     buildPatterns();
     if (parse.kind == study::ParseSpec::Kind::File)
         setTextIfOther(*m_file, QString::fromStdString(parse.file));

@@ -20,7 +20,8 @@ QWidget* besideButton(QWidget* field, QPushButton* button);
 
 /// A row of a form whose parts stand one under the other; what is hidden takes no room. The label leads to
 /// `field`.
-void addRowOf(QFormLayout& form, const QString& title, QWidget* field, const std::vector<QWidget*>& parts);
+void addLabeledRow(QFormLayout& form, const QString& title, QWidget* field,
+                   const std::vector<QWidget*>& parts);
 
 /// What is wrong with a field, under it: takes no room while there is nothing.
 class FieldNote : public QLabel {
@@ -57,7 +58,7 @@ private:
         FieldNote* note;
     };
 
-    void takeReading();
+    void applyReadingChoice();
     void showRows();
     void buildPatterns();
     QString keptPattern(const std::vector<Row>& before, std::size_t row) const;

@@ -67,6 +67,42 @@ QString shortLine(const QString& line)
     return text.size() <= kOfferCharacters ? text : text.left(kOfferCharacters - 1) + QChar(0x2026);
 }
 
+constexpr QSize kTrialSize(860, 600);
+constexpr int kTickMs = 200;
+
+QString duration(double seconds)
+{
+    return QString::fromStdString(text::formatDuration(seconds));
+}
+
+QString settingsWords(const study::Study& study, const study::Settings& settings)
+{
+    QStringList parts;
+    for (const study::Factor& factor : study.factors) {
+        if (const auto value = settings.find(factor.name); value != settings.end())
+            parts << QString::fromStdString(factor.name + " = " + study::toText(value->second));
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+/// The program itself did its work; what it printed was not understood.
+bool isOfReading(const study::Failure& failure)
+{
+    return failure.kind == "missing-result" || failure.kind == "bad-output" || failure.kind == "non-finite";
+}
+
+/// Where a pattern reads its number, as far as the output is shown.
+std::optional<run::OutputPlace> findRead(const std::string& pattern, const QStringList& lines)
+{
+    if (!run::findPatternProblem(pattern).empty())
+        return std::nullopt;
+    const run::PatternFinding found = run::findLastNumber(pattern, lines.join(QLatin1Char('\n')));
+    if (!found.isFound || !found.problem.empty() || found.line < 0 || found.line >= lines.size())
+        return std::nullopt;
+    return run::OutputPlace{found.line,
+                            {.start = found.start, .length = found.text.size(), .value = found.value}};
+}
+
 } // namespace
 
 TrialResults::TrialResults(const study::Study& study, QWidget* parent)
@@ -134,7 +170,7 @@ void TrialResults::showRow(std::size_t index, const study::ParseSpec& parse, con
     const study::Response& response = m_study.responses[index];
     const ResponseReading reading = readOne(parse, response, report);
     row.isFound = reading.isFound;
-    if (!reading.isFound && run::isRelated(m_study, response.name))
+    if (!reading.isFound && run::isScalingResult(m_study, response.name))
         return showRelated(row);
     row.value->setText((reading.isFound ? QStringLiteral("✓ ") : QStringLiteral("✗ ")) + reading.words);
     QPalette colors = palette();
@@ -171,46 +207,6 @@ void TrialResults::chooseNext()
     if (missing != m_rows.end())
         missing->choice->setChecked(true);
 }
-
-namespace {
-
-constexpr QSize kTrialSize(860, 600);
-constexpr int kTickMs = 200;
-
-QString duration(double seconds)
-{
-    return QString::fromStdString(text::formatDuration(seconds));
-}
-
-QString settingsWords(const study::Study& study, const study::Settings& settings)
-{
-    QStringList parts;
-    for (const study::Factor& factor : study.factors) {
-        if (const auto value = settings.find(factor.name); value != settings.end())
-            parts << QString::fromStdString(factor.name + " = " + study::toText(value->second));
-    }
-    return parts.join(QStringLiteral(", "));
-}
-
-/// The program itself did its work; what it printed was not understood.
-bool isOfReading(const study::Failure& failure)
-{
-    return failure.kind == "missing-result" || failure.kind == "bad-output" || failure.kind == "non-finite";
-}
-
-/// Where a pattern reads its number, as far as the output is shown.
-std::optional<run::OutputPlace> findRead(const std::string& pattern, const QStringList& lines)
-{
-    if (!run::findPatternProblem(pattern).empty())
-        return std::nullopt;
-    const run::PatternFinding found = run::findLastNumber(pattern, lines.join(QLatin1Char('\n')));
-    if (!found.isFound || !found.problem.empty() || found.line < 0 || found.line >= lines.size())
-        return std::nullopt;
-    return run::OutputPlace{found.line,
-                            {.start = found.start, .length = found.text.size(), .value = found.value}};
-}
-
-} // namespace
 
 TrialDialog::TrialDialog(study::Study study, const study::Settings& settings, QWidget* parent)
     : QDialog(parent)

@@ -24,6 +24,59 @@ constexpr int kUsualWidth = 280;
 constexpr int kUnlimited = 10000; ///< pixels: a text may be as high as it needs
 constexpr int kFlow = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
 
+/// What the offers depend on.
+bool hasSameOffers(const study::Study& a, const study::Study& b)
+{
+    return a.factors == b.factors && a.constraints == b.constraints && a.fixed == b.fixed &&
+           a.design.seed == b.design.seed && a.design.randomize == b.design.randomize;
+}
+
+QString powerWords(const design::DesignOffer& offer)
+{
+    QStringList parts;
+    const auto add = [&](const QString& name, const std::optional<double>& power) {
+        if (power)
+            parts << name + QChar(QChar::Nbsp) +
+                         formatPower(*power).replace(QLatin1Char(' '), QChar(QChar::Nbsp));
+    };
+    add(OfferCards::tr("main"), offer.powerMain);
+    add(OfferCards::tr("interactions"), offer.powerInteraction);
+    add(OfferCards::tr("quadratic"), offer.powerSquare);
+    return parts.isEmpty() ? QString()
+                           : OfferCards::tr("Power for 2σ effects: %1").arg(parts.join(QStringLiteral(", ")));
+}
+
+/// What a design buys, in figures: "15 runs · finds effects of 2σ: main 96 %, interactions 72 % …".
+QString offerFacts(const design::DesignOffer& offer)
+{
+    if (!offer.isPossible)
+        return QString::fromStdString(offer.whyNot);
+    QStringList lines = {formatCount(offer.runs, "run")};
+    if (offer.predictionSe)
+        lines.front() += OfferCards::tr(" · average prediction error %1")
+                             .arg(QString::fromStdString(report::formatDesignNumber(
+                                 design::DesignNumber::StandardError, *offer.predictionSe)));
+    else if (offer.isSlow)
+        lines.front() += OfferCards::tr(" · computed when selected");
+    const QString power = powerWords(offer);
+    if (!power.isEmpty())
+        lines << power;
+    if (offer.isRecommended)
+        lines << QString::fromStdString(offer.reason);
+    return lines.join(QLatin1Char('\n'))
+        .replace(QStringLiteral(" σ"), QChar(QChar::Nbsp) + QStringLiteral("σ"));
+}
+
+/// The offers for a study; none while its factors are not sound.
+std::vector<design::DesignOffer> offersOrNone(const study::Study& study, const std::stop_token& stop)
+{
+    try {
+        return design::offersFor(study, stop);
+    } catch (const std::exception&) {
+        return {}; // factors that are not sound: the step Factors says what is wrong
+    }
+}
+
 } // namespace
 
 ChoiceCard::ChoiceCard(const QString& title, QString about, QWidget* parent)
@@ -52,22 +105,22 @@ void ChoiceCard::setTitle(const QString& title)
 void ChoiceCard::setAbout(const QString& about)
 {
     m_about = about;
-    tellChanged();
+    refreshDescription();
 }
 
 void ChoiceCard::setFacts(const QString& facts)
 {
     m_facts = facts;
-    tellChanged();
+    refreshDescription();
 }
 
 void ChoiceCard::setBadge(const QString& badge)
 {
     m_badge = badge;
-    tellChanged();
+    refreshDescription();
 }
 
-void ChoiceCard::tellChanged()
+void ChoiceCard::refreshDescription()
 {
     QStringList spoken = {m_badge, m_about, m_facts};
     spoken.removeAll(QString());
@@ -166,63 +219,6 @@ void ChoiceCard::paintBadge(QPainter& painter, const QRect& area) const
     painter.drawText(area, Qt::AlignCenter, m_badge);
 }
 
-namespace {
-
-/// What the offers depend on.
-bool hasSameOffers(const study::Study& a, const study::Study& b)
-{
-    return a.factors == b.factors && a.constraints == b.constraints && a.fixed == b.fixed &&
-           a.design.seed == b.design.seed && a.design.randomize == b.design.randomize;
-}
-
-QString powerWords(const design::DesignOffer& offer)
-{
-    QStringList parts;
-    const auto add = [&](const QString& name, const std::optional<double>& power) {
-        if (power)
-            parts << name + QChar(QChar::Nbsp) +
-                         formatPower(*power).replace(QLatin1Char(' '), QChar(QChar::Nbsp));
-    };
-    add(OfferCards::tr("main"), offer.powerMain);
-    add(OfferCards::tr("interactions"), offer.powerInteraction);
-    add(OfferCards::tr("quadratic"), offer.powerSquare);
-    return parts.isEmpty() ? QString()
-                           : OfferCards::tr("Power for 2σ effects: %1").arg(parts.join(QStringLiteral(", ")));
-}
-
-/// What a design buys, in figures: "15 runs · finds effects of 2σ: main 96 %, interactions 72 % …".
-QString offerFacts(const design::DesignOffer& offer)
-{
-    if (!offer.isPossible)
-        return QString::fromStdString(offer.whyNot);
-    QStringList lines = {formatCount(offer.runs, "run")};
-    if (offer.predictionSe)
-        lines.front() += OfferCards::tr(" · average prediction error %1")
-                             .arg(QString::fromStdString(report::formatDesignNumber(
-                                 design::DesignNumber::StandardError, *offer.predictionSe)));
-    else if (offer.isSlow)
-        lines.front() += OfferCards::tr(" · computed when selected");
-    const QString power = powerWords(offer);
-    if (!power.isEmpty())
-        lines << power;
-    if (offer.isRecommended)
-        lines << QString::fromStdString(offer.reason);
-    return lines.join(QLatin1Char('\n'))
-        .replace(QStringLiteral(" σ"), QChar(QChar::Nbsp) + QStringLiteral("σ"));
-}
-
-/// The offers for a study; none while its factors are not sound.
-std::vector<design::DesignOffer> offersOrNone(const study::Study& study, const std::stop_token& stop)
-{
-    try {
-        return design::offersFor(study, stop);
-    } catch (const std::exception&) {
-        return {}; // factors that are not sound: the step Factors says what is wrong
-    }
-}
-
-} // namespace
-
 OfferCards::OfferCards(QWidget* parent)
     : QWidget(parent)
     , m_layout(marginless<QVBoxLayout>(this, kGap))
@@ -253,14 +249,14 @@ void OfferCards::setStudy(const study::Study& study)
     m_runs = std::exchange(m_study.runs, {});
     showChoice();
     if (!isNew)
-        takeFound();
+        updateFoundDesign();
     else
         m_jobs.start([wanted = m_study](const std::stop_token& stop) { return offersOrNone(wanted, stop); },
                      [this](const std::vector<design::DesignOffer>& offers) { showOffers(offers); });
 }
 
 /// The first card of the offer's type that no earlier offer has taken.
-ChoiceCard* OfferCards::cardOf(size_t offer)
+ChoiceCard* OfferCards::assignCard(size_t offer)
 {
     const std::string& type = m_offers[offer].spec.type;
     auto place = std::count_if(m_offers.begin(), m_offers.begin() + std::ptrdiff_t(offer),
@@ -280,12 +276,12 @@ void OfferCards::showOffers(const std::vector<design::DesignOffer>& offers)
     m_cardOfOffer.clear();
     m_found.clear();
     for (size_t i = 0; i < m_offers.size(); ++i) {
-        cardOf(i);
+        assignCard(i);
         showOffer(i);
     }
     arrange();
     showChoice();
-    takeFound();
+    updateFoundDesign();
     emit offersShown();
 }
 
@@ -348,7 +344,7 @@ void OfferCards::showChoice()
 }
 
 /// The figures of a design that was searched for are those of its runs.
-void OfferCards::takeFound()
+void OfferCards::updateFoundDesign()
 {
     const auto offer = std::ranges::find(m_cardOfOffer, chosenCard());
     if (m_runs.empty() || m_runs == m_found || offer == m_cardOfOffer.end())
@@ -360,7 +356,7 @@ void OfferCards::takeFound()
     study::Study laidOut = m_study;
     laidOut.runs = m_runs;
     try {
-        design::takeNumbers(m_offers[index], laidOut);
+        design::fillOfferNumbers(m_offers[index], laidOut);
     } catch (const std::exception&) {
         return; // the quality beside the cards says why
     }

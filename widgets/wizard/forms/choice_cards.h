@@ -39,7 +39,7 @@ private:
     QFont titleFont() const;
     void paintDot(QPainter& painter) const;
     void paintBadge(QPainter& painter, const QRect& area) const;
-    void tellChanged();
+    void refreshDescription();
 
     QString m_about, m_facts, m_badge;
 };
@@ -63,12 +63,12 @@ signals:
 
 private:
     ChoiceCard* addCard(const std::string& type);
-    ChoiceCard* cardOf(size_t offer);
+    ChoiceCard* assignCard(size_t offer);
     void showOffers(const std::vector<design::DesignOffer>& offers);
     void showOffer(size_t offer);
     void arrange();
     size_t chosenCard() const;
-    void takeFound();
+    void updateFoundDesign();
     void choose(const ChoiceCard* card);
     void showChoice();
 

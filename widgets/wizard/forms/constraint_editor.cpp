@@ -148,7 +148,7 @@ void ConstraintEditor::addRow(const QString& text)
     row.problem->hide();
     m_lines->addWidget(row.box);
     m_rows.push_back(row);
-    connect(row.text, &QLineEdit::textEdited, this, &ConstraintEditor::tell);
+    connect(row.text, &QLineEdit::textEdited, this, &ConstraintEditor::emitConstraints);
     connect(remove, &QPushButton::clicked, this, [this, box = row.box] { removeRow(box); });
 }
 
@@ -157,7 +157,7 @@ void ConstraintEditor::removeRow(const QWidget* box)
     const auto row = std::ranges::find(m_rows, box, &Row::box);
     row->box->deleteLater();
     m_rows.erase(row);
-    tell();
+    emitConstraints();
 }
 
 /// Lines in which nothing is typed are not constraints yet.
@@ -170,7 +170,7 @@ std::vector<std::string> ConstraintEditor::texts() const
     return texts;
 }
 
-void ConstraintEditor::tell()
+void ConstraintEditor::emitConstraints()
 {
     emit constraintsEdited(texts());
     showState();

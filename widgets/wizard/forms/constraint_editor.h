@@ -32,7 +32,7 @@ private:
     void addRow(const QString& text);
     void removeRow(const QWidget* box);
     std::vector<std::string> texts() const;
-    void tell();
+    void emitConstraints();
     void showState();
 
     study::Study m_study;

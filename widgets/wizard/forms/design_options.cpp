@@ -21,7 +21,7 @@ namespace {
 constexpr int kColumns = 4;
 constexpr int kLargestSeed = std::numeric_limits<int>::max();
 
-QStringList partsOf(const QString& text)
+QStringList splitListText(const QString& text)
 {
     static const QRegularExpression separators(QStringLiteral("[,;\\s]+"));
     return text.split(separators, Qt::SkipEmptyParts);
@@ -30,7 +30,7 @@ QStringList partsOf(const QString& text)
 std::vector<std::string> generatorsFrom(const QString& text)
 {
     std::vector<std::string> generators;
-    for (const QString& part : partsOf(text))
+    for (const QString& part : splitListText(text))
         generators.push_back(part.toUpper().toStdString());
     return generators;
 }
@@ -45,7 +45,7 @@ std::optional<std::map<std::string, int, std::less<>>> levelsFrom(const study::S
                                                                   const QString& text)
 {
     std::map<std::string, int, std::less<>> levels;
-    const QStringList parts = partsOf(text);
+    const QStringList parts = splitListText(text);
     if (parts.size() > qsizetype(study.factors.size()))
         return std::nullopt;
     for (qsizetype i = 0; i < parts.size(); ++i) {
@@ -99,7 +99,7 @@ void DesignOptions::buildCommon()
     m_randomize = new QCheckBox(tr("&Randomize run order"), this);
     m_randomize->setToolTip(tr("Keeps drifts of the machine from looking like effects."));
     nameWidget(m_randomize, "randomize", tr("Randomize run order"));
-    connect(m_randomize, &QCheckBox::toggled, this, &DesignOptions::take);
+    connect(m_randomize, &QCheckBox::toggled, this, &DesignOptions::commitDesignOptions);
 }
 
 void DesignOptions::buildSpecial()
@@ -163,7 +163,7 @@ QSpinBox* DesignOptions::addNumber(const QString& name, const char* objectName, 
     auto* box = new QSpinBox;
     box->setRange(least, most);
     nameWidget(box, objectName, QString(name).remove(QLatin1Char('&')));
-    connect(box, &QSpinBox::valueChanged, this, &DesignOptions::take);
+    connect(box, &QSpinBox::valueChanged, this, &DesignOptions::commitDesignOptions);
     addBox(name, box, explanation);
     return box;
 }
@@ -172,7 +172,7 @@ QLineEdit* DesignOptions::addText(const QString& name, const char* objectName, c
 {
     auto* line = new QLineEdit;
     nameWidget(line, objectName, QString(name).remove(QLatin1Char('&')));
-    connect(line, &QLineEdit::textEdited, this, &DesignOptions::take);
+    connect(line, &QLineEdit::textEdited, this, &DesignOptions::commitDesignOptions);
     addBox(name, line, explanation);
     return line;
 }
@@ -181,7 +181,7 @@ QComboBox* DesignOptions::addChoice(const QString& name, const char* objectName,
 {
     auto* box = new QComboBox;
     nameWidget(box, objectName, QString(name).remove(QLatin1Char('&')));
-    connect(box, &QComboBox::currentTextChanged, this, &DesignOptions::take);
+    connect(box, &QComboBox::currentTextChanged, this, &DesignOptions::commitDesignOptions);
     addBox(name, box, explanation);
     return box;
 }
@@ -223,7 +223,7 @@ void DesignOptions::layOutBoxes(const std::string& type)
     for (const auto& [editor, box] : m_boxes) {
         const auto key = keys.find(editor);
         const auto types =
-            key == keys.end() ? std::vector<std::string_view>() : design::typesThatTake(key->second);
+            key == keys.end() ? std::vector<std::string_view>() : design::typesWithKey(key->second);
         const bool isShown = types.empty() || std::ranges::count(types, type) > 0;
         m_grid->removeWidget(box);
         box->setVisible(isShown);
@@ -234,7 +234,7 @@ void DesignOptions::layOutBoxes(const std::string& type)
     }
 }
 
-void DesignOptions::take()
+void DesignOptions::commitDesignOptions()
 {
     if (m_isShowing)
         return;

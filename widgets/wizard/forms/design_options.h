@@ -39,7 +39,7 @@ private:
     QComboBox* addChoice(const QString& name, const char* objectName, const QString& explanation);
     void addBox(const QString& name, QWidget* editor, const QString& explanation);
     void layOutBoxes(const std::string& type);
-    void take();
+    void commitDesignOptions();
 
     study::Study m_study;
     QGridLayout* m_grid;

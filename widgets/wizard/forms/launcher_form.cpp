@@ -32,7 +32,7 @@ QWidget* field(const QString& label, QWidget* editor)
 }
 
 /// What cannot be read of where runs are executed.
-std::string problemOf(const study::Benchmark& benchmark)
+std::string findLauncherProblem(const study::Benchmark& benchmark)
 {
     const std::string launcher = study::findProblem(benchmark, "launcher");
     return launcher.empty() ? study::findProblem(benchmark, "slurm") : launcher;
@@ -69,7 +69,7 @@ LauncherForm::LauncherForm(QWidget* parent)
     auto* layout = marginless<QVBoxLayout>(this, kGap);
     layout->addLayout(choice);
     layout->addWidget(m_jobFields);
-    connect(m_launcher, &QComboBox::activated, this, &LauncherForm::take);
+    connect(m_launcher, &QComboBox::activated, this, &LauncherForm::commitLauncherFields);
 }
 
 QWidget* LauncherForm::makeJobFields()
@@ -77,7 +77,7 @@ QWidget* LauncherForm::makeJobFields()
     const QRegularExpression word(QStringLiteral("[A-Za-z0-9_.,+-]*"));
     for (QLineEdit* edit : {m_partition, m_account}) {
         edit->setValidator(new QRegularExpressionValidator(word, edit));
-        connect(edit, &QLineEdit::textEdited, this, &LauncherForm::take);
+        connect(edit, &QLineEdit::textEdited, this, &LauncherForm::commitLauncherFields);
     }
     m_partition->setPlaceholderText(tr("(cluster default)"));
     m_account->setPlaceholderText(tr("(your default)"));
@@ -87,7 +87,7 @@ QWidget* LauncherForm::makeJobFields()
     m_gpusPerRank->setToolTip(tr("1 where the factor bound to ranks has the unit GPUs, otherwise none"));
     m_mostJobs->setRange(1, kMostCount);
     for (QSpinBox* box : {m_ranksPerNode, m_gpusPerRank, m_mostJobs})
-        connect(box, &QSpinBox::valueChanged, this, &LauncherForm::take);
+        connect(box, &QSpinBox::valueChanged, this, &LauncherForm::commitLauncherFields);
     nameWidget(m_partition, "slurmPartition", tr("Partition"));
     nameWidget(m_account, "slurmAccount", tr("Account"));
     nameWidget(m_ranksPerNode, "slurmRanksPerNode", tr("Ranks per node"));
@@ -115,7 +115,7 @@ void LauncherForm::setStudy(const study::Study& study)
     m_gpusPerRank->setValue(options.gpusPerRank.value_or(kByItself));
     m_mostJobs->setValue(options.mostJobs);
     showJobFields();
-    const std::string problem = problemOf(study.benchmark);
+    const std::string problem = findLauncherProblem(study.benchmark);
     setEnabled(problem.empty());
     if (!problem.empty()) // written by another hand: nothing of it is overwritten
         m_note->setText(QString::fromStdString(problem));
@@ -132,7 +132,7 @@ void LauncherForm::showJobFields()
                         : QString());
 }
 
-void LauncherForm::take()
+void LauncherForm::commitLauncherFields()
 {
     if (m_isShowing)
         return;

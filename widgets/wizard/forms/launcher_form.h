@@ -27,7 +27,7 @@ signals:
 private:
     QWidget* makeJobFields();
     void showJobFields();
-    void take();
+    void commitLauncherFields();
 
     study::Study m_study;
     QComboBox* m_launcher;

@@ -78,16 +78,97 @@ void addComputed(const study::Study& study, std::vector<OfferedResponse>& offers
          "price_per_gpu_hour * " + ranks->name + " / (3600 * " + speed + ") * 1e6"});
 }
 
+QString peersOf(const run::TrainerGpu& gpu)
+{
+    QStringList peers;
+    for (const int peer : gpu.nvlinkPeers)
+        peers << QString::number(peer);
+    return peers.isEmpty() ? DeviceList::tr("none") : peers.join(QStringLiteral(", "));
+}
+
+QString formatFreeMemory(const run::TrainerGpu& gpu)
+{
+    return DeviceList::tr("%1 of %2 GiB").arg(gpu.freeGib, 0, 'f', 1).arg(gpu.memoryGib, 0, 'f', 1);
+}
+
+QLabel* cell(const QString& text)
+{
+    auto* label = new QLabel(text);
+    label->setTextFormat(Qt::PlainText);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+QLabel* heading(const QString& text)
+{
+    QLabel* label = mutedLabel(text);
+    label->setWordWrap(false);
+    return label;
+}
+
+/// In short lines: a label that wraps by itself would ask for its height only when its width is known.
+QString formatGpuUsers(const run::TrainerGpu& gpu)
+{
+    if (gpu.users.empty())
+        return DeviceList::tr("not in use");
+    QString users = QString::fromStdString(gpu.users);
+    return users.replace(QStringLiteral(", "), QStringLiteral("\n"))
+        .replace(QStringLiteral(" ("), QStringLiteral("\n("));
+}
+
+void addRow(QGridLayout* grid, int row, const run::TrainerGpu& gpu)
+{
+    const QStringList texts = {
+        QString::number(gpu.index) + QLatin1Char(' ') + QString::fromStdString(gpu.name),
+        formatFreeMemory(gpu), QString::fromStdString(gpu.pci), peersOf(gpu), formatGpuUsers(gpu)};
+    for (int column = 0; column < texts.size(); ++column)
+        grid->addWidget(cell(texts[column]), row, column, Qt::AlignTop);
+}
+
+constexpr int kEditorWidth = 160;
+
+/// A number without digits that say nothing: 5, not 5.000.
+class PlainNumberBox : public QDoubleSpinBox {
+public:
+    using QDoubleSpinBox::QDoubleSpinBox;
+    QString textFromValue(double value) const override { return locale().toString(value, 'g', 6); }
+};
+
+/// The editor of a knob with what it means beside it.
+QWidget* explained(QWidget* editor, const QString& explanation)
+{
+    auto* row = new QWidget;
+    auto* layout = marginless<QHBoxLayout>(row, kPageMargin);
+    layout->addWidget(editor, 0, Qt::AlignTop);
+    layout->addWidget(mutedLabel(explanation), 1, Qt::AlignTop);
+    return row;
+}
+
+study::Value findKnobValue(const study::Study& study, const workload::Knob& knob)
+{
+    const auto found = study.fixed.find(knob.name);
+    return found == study.fixed.end() ? usualValue(knob) : found->second;
+}
+
+void showValue(QWidget* editor, const study::Value& value)
+{
+    const QSignalBlocker blocker(editor);
+    if (auto* number = qobject_cast<QDoubleSpinBox*>(editor))
+        number->setValue(study::numberOf(value));
+    else if (auto* box = qobject_cast<QComboBox*>(editor))
+        box->setCurrentIndex(box->findText(QString::fromStdString(study::toText(value))));
+}
+
 } // namespace
 
-KnobSet knobSetOf(const study::Study& study)
+KnobSet selectKnobSet(const study::Study& study)
 {
     const auto found = study.fixed.find("engine");
     const bool isSimulated = found != study.fixed.end() && study::toText(found->second) == "simulated";
     return isSimulated ? KnobSet::Simulated : KnobSet::Measured;
 }
 
-std::vector<const workload::Knob*> knobsOf(KnobSet set)
+std::vector<const workload::Knob*> listOfferedKnobs(KnobSet set)
 {
     std::vector<const workload::Knob*> offered;
     for (const workload::Knob& knob : workload::kKnobs) {
@@ -132,8 +213,8 @@ study::Factor factorFrom(const workload::Knob& knob, const KnobRange& range)
 
 std::optional<study::Factor> suggestedFactor(const study::Study& study, const run::Machine& machine)
 {
-    const KnobSet set = knobSetOf(study);
-    std::vector<const workload::Knob*> knobs = knobsOf(set);
+    const KnobSet set = selectKnobSet(study);
+    std::vector<const workload::Knob*> knobs = listOfferedKnobs(set);
     std::erase_if(knobs, [&](const workload::Knob* knob) {
         return knob->offer.kind != workload::Offer::Kind::Factor || study::findFactor(study, knob->name);
     });
@@ -173,91 +254,6 @@ std::vector<OfferedResponse> offeredResponses(const study::Study& study)
     });
     return offers;
 }
-
-namespace {
-
-QString peersOf(const run::TrainerGpu& gpu)
-{
-    QStringList peers;
-    for (const int peer : gpu.nvlinkPeers)
-        peers << QString::number(peer);
-    return peers.isEmpty() ? DeviceList::tr("none") : peers.join(QStringLiteral(", "));
-}
-
-QString memoryOf(const run::TrainerGpu& gpu)
-{
-    return DeviceList::tr("%1 of %2 GiB").arg(gpu.freeGib, 0, 'f', 1).arg(gpu.memoryGib, 0, 'f', 1);
-}
-
-QLabel* cell(const QString& text)
-{
-    auto* label = new QLabel(text);
-    label->setTextFormat(Qt::PlainText);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    return label;
-}
-
-QLabel* heading(const QString& text)
-{
-    QLabel* label = mutedLabel(text);
-    label->setWordWrap(false);
-    return label;
-}
-
-/// In short lines: a label that wraps by itself would ask for its height only when its width is known.
-QString usersOf(const run::TrainerGpu& gpu)
-{
-    if (gpu.users.empty())
-        return DeviceList::tr("not in use");
-    QString users = QString::fromStdString(gpu.users);
-    return users.replace(QStringLiteral(", "), QStringLiteral("\n"))
-        .replace(QStringLiteral(" ("), QStringLiteral("\n("));
-}
-
-void addRow(QGridLayout* grid, int row, const run::TrainerGpu& gpu)
-{
-    const QStringList texts = {QString::number(gpu.index) + QLatin1Char(' ') +
-                                   QString::fromStdString(gpu.name),
-                               memoryOf(gpu), QString::fromStdString(gpu.pci), peersOf(gpu), usersOf(gpu)};
-    for (int column = 0; column < texts.size(); ++column)
-        grid->addWidget(cell(texts[column]), row, column, Qt::AlignTop);
-}
-
-constexpr int kEditorWidth = 160;
-
-/// A number without digits that say nothing: 5, not 5.000.
-class PlainNumberBox : public QDoubleSpinBox {
-public:
-    using QDoubleSpinBox::QDoubleSpinBox;
-    QString textFromValue(double value) const override { return locale().toString(value, 'g', 6); }
-};
-
-/// The editor of a knob with what it means beside it.
-QWidget* explained(QWidget* editor, const QString& explanation)
-{
-    auto* row = new QWidget;
-    auto* layout = marginless<QHBoxLayout>(row, kPageMargin);
-    layout->addWidget(editor, 0, Qt::AlignTop);
-    layout->addWidget(mutedLabel(explanation), 1, Qt::AlignTop);
-    return row;
-}
-
-study::Value valueOf(const study::Study& study, const workload::Knob& knob)
-{
-    const auto found = study.fixed.find(knob.name);
-    return found == study.fixed.end() ? usualValue(knob) : found->second;
-}
-
-void showValue(QWidget* editor, const study::Value& value)
-{
-    const QSignalBlocker blocker(editor);
-    if (auto* number = qobject_cast<QDoubleSpinBox*>(editor))
-        number->setValue(study::numberOf(value));
-    else if (auto* box = qobject_cast<QComboBox*>(editor))
-        box->setCurrentIndex(box->findText(QString::fromStdString(study::toText(value))));
-}
-
-} // namespace
 
 DeviceList::DeviceList(const run::TrainerDevices& devices, QWidget* parent)
     : QWidget(parent)
@@ -299,7 +295,7 @@ KnobForm::KnobForm(QWidget* parent)
 
 void KnobForm::setStudy(const study::Study& study)
 {
-    const KnobSet set = knobSetOf(study);
+    const KnobSet set = selectKnobSet(study);
     std::vector<std::string> varied{set == KnobSet::Simulated ? "simulated" : "measured"};
     for (const auto& factor : study.factors)
         varied.push_back(factor.name + '\n' + study::toText(factor.low) + '\n' + study::toText(factor.high));
@@ -309,7 +305,7 @@ void KnobForm::setStudy(const study::Study& study)
         build(study);
     }
     for (const auto& [knob, editor] : m_editors)
-        showValue(editor, valueOf(study, *knob));
+        showValue(editor, findKnobValue(study, *knob));
 }
 
 void KnobForm::build(const study::Study& study)
@@ -318,8 +314,8 @@ void KnobForm::build(const study::Study& study)
         m_form->removeRow(0);
     m_editors.clear();
     m_deviceList = nullptr;
-    m_isSimulated = knobSetOf(study) == KnobSet::Simulated;
-    for (const workload::Knob* knob : knobsOf(knobSetOf(study))) {
+    m_isSimulated = selectKnobSet(study) == KnobSet::Simulated;
+    for (const workload::Knob* knob : listOfferedKnobs(selectKnobSet(study))) {
         const QString title = fromUtf8(knob->title), help = fromUtf8(knob->help) + QLatin1Char('.');
         auto* label = new QLabel(title);
         label->setToolTip(help);

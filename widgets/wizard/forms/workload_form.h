@@ -21,10 +21,10 @@ namespace quadric::widgets {
 enum class KnobSet { Measured, Simulated };
 
 /// Which knobs a study has: its fixed `engine` tells.
-KnobSet knobSetOf(const study::Study& study);
+KnobSet selectKnobSet(const study::Study& study);
 
 /// The offered knobs in the order of the vocabulary.
-std::vector<const workload::Knob*> knobsOf(KnobSet set);
+std::vector<const workload::Knob*> listOfferedKnobs(KnobSet set);
 
 struct KnobRange {
     double least = 0.0, most = 0.0;

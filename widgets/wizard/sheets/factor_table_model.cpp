@@ -25,165 +25,6 @@ bool looksLikeNumber(const QString& cell)
     return begin.match(cell).hasMatch() && listIn(cell).size() < 2;
 }
 
-} // namespace
-
-FactorTableModel::FactorTableModel(QObject* parent)
-    : RecordModel({{tr("Name"), false, {}, {"factor", "variable", "parameter"}},
-                   {tr("Unit"), false, {}, {"units"}},
-                   {tr("Type"), false, {}, {"kind"}},
-                   {tr("Low"), true, {}, {"min", "minimum", "lower", "from", "-1"}},
-                   {tr("High"), true, {}, {"max", "maximum", "upper", "to", "1", "+1"}},
-                   {tr("Scale"), false, {}, {"spacing"}},
-                   {tr("Levels (list) or step"),
-                    false,
-                    tr("The allowed values or names, with commas: 1, 2, 5 or Pd, Pt, Ni. Or one number: all "
-                       "values are multiples of it."),
-                    {"levels", "values", "step", "multiple", "multiple_of", "level"}},
-                   {tr("Levels in the design"), false,
-                    tr("The values that are run, after rounding to allowed ones.")}},
-                  tr("Type or paste factors here"), parent)
-{
-}
-
-study::Factor FactorTableModel::newRecord() const
-{
-    study::Factor factor;
-    for (size_t i = records().size() + 1;
-         factor.name.empty() ||
-         std::ranges::find(records(), factor.name, &study::Factor::name) != records().end();
-         ++i)
-        factor.name = "factor_" + std::to_string(i);
-    return factor;
-}
-
-std::optional<study::Factor> FactorTableModel::typedInto(const study::Factor& factor, int column,
-                                                         const QString& text) const
-{
-    return withCell(factor, column, text);
-}
-
-QString FactorTableModel::refusalOf(const study::Factor& factor, int column, const QString& text) const
-{
-    const QString name = QString::fromStdString(factor.name);
-    switch (column) {
-    case Low:
-        return whyNoNumber(tr("The low of %1").arg(name), text);
-    case High:
-        return whyNoNumber(tr("The high of %1").arg(name), text);
-    case Type:
-        return tr("The type of %1 is “%2”, expected continuous, integer, discrete or categorical.")
-            .arg(name, text);
-    case ScaleColumn:
-        return tr("The scale of %1 is “%2”, expected linear or log2.").arg(name, text);
-    default:
-        return factor.type == FactorType::Discrete
-                   ? tr("The levels of %1 are “%2”, expected numbers with commas.").arg(name, text)
-                   : tr("The levels of %1 are “%2”, expected a list with commas, or a step that leads from "
-                        "its low to its high.")
-                         .arg(name, text);
-    }
-}
-
-/// What stands in gray where nothing is typed yet.
-QString FactorTableModel::hintOf(const study::Factor& factor, int column) const
-{
-    if (column != Levels || factor.type == FactorType::Discrete || !factor.isNumeric())
-        return {};
-    return factor.type == FactorType::Integer ? tr("step 1") : tr("any value");
-}
-
-/// The name first; then numbers are low and high, or levels where there are more, and a word is the unit.
-std::vector<int> FactorTableModel::columnsFor(const QStringList& cells) const
-{
-    std::vector<int> columns(size_t(cells.size()), Name);
-    std::vector<size_t> numbers, words;
-    for (size_t i = 1; i < columns.size(); ++i) {
-        const QString cell = cells[qsizetype(i)].trimmed();
-        if (study::factorTypeFrom(cell.toStdString()))
-            columns[i] = Type;
-        else if (study::scaleFrom(cell.toStdString()))
-            columns[i] = ScaleColumn;
-        else if (typedNumber(cell) || looksLikeNumber(cell))
-            numbers.push_back(i);
-        else if (cell.isEmpty() || listIn(cell).size() > 1)
-            columns[i] = Levels;
-        else
-            words.push_back(i);
-    }
-    const bool areRange = numbers.size() <= 2;
-    for (size_t i = 0; i < numbers.size(); ++i)
-        columns[numbers[i]] = !areRange ? Levels : i == 0 ? Low : High;
-    for (size_t i = 0; i < words.size(); ++i)
-        columns[words[i]] = i == 0 && (!numbers.empty() || words.size() == 1) ? Unit : Levels;
-    return columns;
-}
-
-QString FactorTableModel::textOf(const study::Factor& factor, int column) const
-{
-    switch (column) {
-    case Name:
-        return QString::fromStdString(factor.name);
-    case Unit:
-        return QString::fromStdString(factor.unit);
-    case Type:
-        return QString::fromUtf8(study::nameOf(factor.type).data());
-    case Low:
-        return factor.isNumeric() ? QString::fromStdString(study::toText(factor.low)) : QString();
-    case High:
-        return factor.isNumeric() ? QString::fromStdString(study::toText(factor.high)) : QString();
-    case ScaleColumn:
-        return factor.isNumeric() ? QString::fromUtf8(study::nameOf(factor.scale).data()) : QString();
-    case Levels:
-        return levelsText(factor);
-    default:
-        return usedValues(factor).join(QStringLiteral(" · "));
-    }
-}
-
-bool FactorTableModel::canTypeInto(const study::Factor& factor, int column) const
-{
-    switch (column) {
-    case Low:
-    case High:
-        return factor.type == FactorType::Continuous || factor.type == FactorType::Integer;
-    case ScaleColumn:
-        return factor.isNumeric();
-    case Used:
-        return false;
-    default:
-        return true;
-    }
-}
-
-QStringList listIn(const QString& text)
-{
-    static const QRegularExpression semicolons(QStringLiteral(";|,(?=\\s)")); // 0,5; 1,5
-    static const QRegularExpression commas(QStringLiteral(","));
-    static const QRegularExpression blanks(QStringLiteral("\\s"));
-    const auto& separator = text.contains(QLatin1Char(';'))   ? semicolons
-                            : text.contains(QLatin1Char(',')) ? commas
-                                                              : blanks;
-    QStringList parts;
-    for (const QString& part : text.split(separator))
-        if (!part.trimmed().isEmpty())
-            parts << part.trimmed();
-    return parts;
-}
-
-QString levelsText(const study::Factor& factor)
-{
-    QStringList parts;
-    for (const double level : factor.levels)
-        parts << QString::fromStdString(study::toText(level));
-    for (const auto& category : factor.categories)
-        parts << QString::fromStdString(category);
-    if (factor.type == FactorType::Integer)
-        return factor.multipleOf > 1 ? FactorTableModel::tr("step %1").arg(factor.multipleOf) : QString();
-    return factor.type == FactorType::Continuous ? QString() : parts.join(QStringLiteral(", "));
-}
-
-namespace {
-
 /// A change of type keeps what still makes sense and fills in the rest, so that the row stays sound.
 study::Factor withType(study::Factor factor, FactorType type)
 {
@@ -207,7 +48,7 @@ std::optional<std::vector<double>> numbersIn(const QStringList& parts)
 {
     std::vector<double> numbers;
     for (const QString& part : parts) {
-        const auto number = typedNumber(part);
+        const auto number = parseTypedNumber(part);
         if (!number)
             return std::nullopt;
         numbers.push_back(*number);
@@ -307,6 +148,161 @@ void paintScale(QPainter& painter, const QRectF& line, const study::Factor& fact
 
 } // namespace
 
+FactorTableModel::FactorTableModel(QObject* parent)
+    : RecordModel({{tr("Name"), false, {}, {"factor", "variable", "parameter"}},
+                   {tr("Unit"), false, {}, {"units"}},
+                   {tr("Type"), false, {}, {"kind"}},
+                   {tr("Low"), true, {}, {"min", "minimum", "lower", "from", "-1"}},
+                   {tr("High"), true, {}, {"max", "maximum", "upper", "to", "1", "+1"}},
+                   {tr("Scale"), false, {}, {"spacing"}},
+                   {tr("Levels (list) or step"),
+                    false,
+                    tr("The allowed values or names, with commas: 1, 2, 5 or Pd, Pt, Ni. Or one number: all "
+                       "values are multiples of it."),
+                    {"levels", "values", "step", "multiple", "multiple_of", "level"}},
+                   {tr("Levels in the design"), false,
+                    tr("The values that are run, after rounding to allowed ones.")}},
+                  tr("Type or paste factors here"), parent)
+{
+}
+
+study::Factor FactorTableModel::newRecord() const
+{
+    study::Factor factor;
+    for (size_t i = records().size() + 1;
+         factor.name.empty() ||
+         std::ranges::find(records(), factor.name, &study::Factor::name) != records().end();
+         ++i)
+        factor.name = "factor_" + std::to_string(i);
+    return factor;
+}
+
+std::optional<study::Factor> FactorTableModel::withCellText(const study::Factor& factor, int column,
+                                                            const QString& text) const
+{
+    return withCell(factor, column, text);
+}
+
+QString FactorTableModel::describeRefusal(const study::Factor& factor, int column, const QString& text) const
+{
+    const QString name = QString::fromStdString(factor.name);
+    switch (column) {
+    case Low:
+        return explainInvalidNumber(tr("The low of %1").arg(name), text);
+    case High:
+        return explainInvalidNumber(tr("The high of %1").arg(name), text);
+    case Type:
+        return tr("The type of %1 is “%2”, expected continuous, integer, discrete or categorical.")
+            .arg(name, text);
+    case ScaleColumn:
+        return tr("The scale of %1 is “%2”, expected linear or log2.").arg(name, text);
+    default:
+        return factor.type == FactorType::Discrete
+                   ? tr("The levels of %1 are “%2”, expected numbers with commas.").arg(name, text)
+                   : tr("The levels of %1 are “%2”, expected a list with commas, or a step that leads from "
+                        "its low to its high.")
+                         .arg(name, text);
+    }
+}
+
+/// What stands in gray where nothing is typed yet.
+QString FactorTableModel::hintOf(const study::Factor& factor, int column) const
+{
+    if (column != Levels || factor.type == FactorType::Discrete || !factor.isNumeric())
+        return {};
+    return factor.type == FactorType::Integer ? tr("step 1") : tr("any value");
+}
+
+/// The name first; then numbers are low and high, or levels where there are more, and a word is the unit.
+std::vector<int> FactorTableModel::columnsFor(const QStringList& cells) const
+{
+    std::vector<int> columns(size_t(cells.size()), Name);
+    std::vector<size_t> numbers, words;
+    for (size_t i = 1; i < columns.size(); ++i) {
+        const QString cell = cells[qsizetype(i)].trimmed();
+        if (study::factorTypeFrom(cell.toStdString()))
+            columns[i] = Type;
+        else if (study::scaleFrom(cell.toStdString()))
+            columns[i] = ScaleColumn;
+        else if (parseTypedNumber(cell) || looksLikeNumber(cell))
+            numbers.push_back(i);
+        else if (cell.isEmpty() || listIn(cell).size() > 1)
+            columns[i] = Levels;
+        else
+            words.push_back(i);
+    }
+    const bool areRange = numbers.size() <= 2;
+    for (size_t i = 0; i < numbers.size(); ++i)
+        columns[numbers[i]] = !areRange ? Levels : i == 0 ? Low : High;
+    for (size_t i = 0; i < words.size(); ++i)
+        columns[words[i]] = i == 0 && (!numbers.empty() || words.size() == 1) ? Unit : Levels;
+    return columns;
+}
+
+QString FactorTableModel::textOf(const study::Factor& factor, int column) const
+{
+    switch (column) {
+    case Name:
+        return QString::fromStdString(factor.name);
+    case Unit:
+        return QString::fromStdString(factor.unit);
+    case Type:
+        return QString::fromUtf8(study::nameOf(factor.type).data());
+    case Low:
+        return factor.isNumeric() ? QString::fromStdString(study::toText(factor.low)) : QString();
+    case High:
+        return factor.isNumeric() ? QString::fromStdString(study::toText(factor.high)) : QString();
+    case ScaleColumn:
+        return factor.isNumeric() ? QString::fromUtf8(study::nameOf(factor.scale).data()) : QString();
+    case Levels:
+        return levelsText(factor);
+    default:
+        return usedValues(factor).join(QStringLiteral(" · "));
+    }
+}
+
+bool FactorTableModel::canTypeInto(const study::Factor& factor, int column) const
+{
+    switch (column) {
+    case Low:
+    case High:
+        return factor.type == FactorType::Continuous || factor.type == FactorType::Integer;
+    case ScaleColumn:
+        return factor.isNumeric();
+    case Used:
+        return false;
+    default:
+        return true;
+    }
+}
+
+QStringList listIn(const QString& text)
+{
+    static const QRegularExpression semicolons(QStringLiteral(";|,(?=\\s)")); // 0,5; 1,5
+    static const QRegularExpression commas(QStringLiteral(","));
+    static const QRegularExpression blanks(QStringLiteral("\\s"));
+    const auto& separator = text.contains(QLatin1Char(';'))   ? semicolons
+                            : text.contains(QLatin1Char(',')) ? commas
+                                                              : blanks;
+    QStringList parts;
+    for (const QString& part : text.split(separator))
+        if (!part.trimmed().isEmpty())
+            parts << part.trimmed();
+    return parts;
+}
+
+QString levelsText(const study::Factor& factor)
+{
+    QStringList parts;
+    for (const double level : factor.levels)
+        parts << QString::fromStdString(study::toText(level));
+    for (const auto& category : factor.categories)
+        parts << QString::fromStdString(category);
+    if (factor.type == FactorType::Integer)
+        return factor.multipleOf > 1 ? FactorTableModel::tr("step %1").arg(factor.multipleOf) : QString();
+    return factor.type == FactorType::Continuous ? QString() : parts.join(QStringLiteral(", "));
+}
+
 QStringList usedValues(const study::Factor& factor)
 {
     QStringList values;
@@ -329,7 +325,7 @@ QStringList usedValues(const study::Factor& factor)
 std::optional<study::Factor> withCell(study::Factor factor, int column, const QString& typed)
 {
     const QString text = typed.trimmed();
-    const auto number = typedNumber(text);
+    const auto number = parseTypedNumber(text);
     switch (column) {
     case FactorTableModel::Name:
         factor.name = text.toStdString();

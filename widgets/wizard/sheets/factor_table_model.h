@@ -25,9 +25,9 @@ public:
 protected:
     QString textOf(const study::Factor& factor, int column) const override;
     bool canTypeInto(const study::Factor& factor, int column) const override;
-    std::optional<study::Factor> typedInto(const study::Factor& factor, int column,
-                                           const QString& text) const override;
-    QString refusalOf(const study::Factor& factor, int column, const QString& text) const override;
+    std::optional<study::Factor> withCellText(const study::Factor& factor, int column,
+                                              const QString& text) const override;
+    QString describeRefusal(const study::Factor& factor, int column, const QString& text) const override;
     QString hintOf(const study::Factor& factor, int column) const override;
     std::vector<int> columnsFor(const QStringList& cells) const override;
 };

@@ -33,7 +33,7 @@ bool isNumberColumn(int column)
 std::optional<study::Response> withCell(study::Response response, int column, const QString& typed)
 {
     const QString text = typed.trimmed();
-    const auto number = typedNumber(text);
+    const auto number = parseTypedNumber(text);
     if (isNumberColumn(column) && !number && !text.isEmpty())
         return std::nullopt;
     switch (column) {
@@ -110,12 +110,13 @@ study::Response ResponseTableModel::newRecord() const
     return response;
 }
 
-QString ResponseTableModel::refusalOf(const study::Response& response, int column, const QString& text) const
+QString ResponseTableModel::describeRefusal(const study::Response& response, int column,
+                                            const QString& text) const
 {
     const QString name = QString::fromStdString(response.name);
     if (column == GoalColumn)
         return tr("The goal of %1 is “%2”, expected maximize, minimize, target or none.").arg(name, text);
-    if (column == Weight && typedNumber(text))
+    if (column == Weight && parseTypedNumber(text))
         return tr("The weight of %1 is %2, expected 0 or more.").arg(name, text.trimmed());
     if (column == BoundsColumn)
         return tr("The bounds of %1 are “%2”, expected such as 0 … 100, or ≥ 0.").arg(name, text);
@@ -123,7 +124,7 @@ QString ResponseTableModel::refusalOf(const study::Response& response, int colum
                          : column == Low  ? tr("The lower limit of %1")
                          : column == High ? tr("The upper limit of %1")
                                           : tr("The weight of %1");
-    return whyNoNumber(what.arg(name), text);
+    return explainInvalidNumber(what.arg(name), text);
 }
 
 /// The name first; a goal is known by its word, another word is the unit, numbers are the limits.
@@ -136,7 +137,7 @@ std::vector<int> ResponseTableModel::columnsFor(const QStringList& cells) const
         if (study::goalFrom(cell.toLower().toStdString())) {
             columns[i] = GoalColumn;
             nextNumber = cell.toLower() == QStringLiteral("target") ? Target : Low;
-        } else if (typedNumber(cell)) {
+        } else if (parseTypedNumber(cell)) {
             columns[i] = nextNumber <= Weight ? nextNumber++ : -1;
         } else {
             columns[i] = cell.isEmpty() ? -1 : nextWord;
@@ -173,8 +174,8 @@ bool ResponseTableModel::canTypeInto(const study::Response& response, int column
     return column != Target || response.goal == study::Goal::Target;
 }
 
-std::optional<study::Response> ResponseTableModel::typedInto(const study::Response& response, int column,
-                                                             const QString& text) const
+std::optional<study::Response> ResponseTableModel::withCellText(const study::Response& response, int column,
+                                                                const QString& text) const
 {
     return withCell(response, column, text);
 }
@@ -214,13 +215,13 @@ bool FixedTableModel::canTypeInto(const FixedSetting&, int) const
 }
 
 /// A name is free, and a value is a number where it can be one.
-std::optional<FixedSetting> FixedTableModel::typedInto(const FixedSetting& setting, int column,
-                                                       const QString& typed) const
+std::optional<FixedSetting> FixedTableModel::withCellText(const FixedSetting& setting, int column,
+                                                          const QString& typed) const
 {
     const QString text = typed.trimmed();
     FixedSetting changed = setting;
     if (column == ValueColumn) {
-        const auto number = typedNumber(text);
+        const auto number = parseTypedNumber(text);
         changed.value = number ? study::Value(*number) : study::Value(text.toStdString());
         return changed;
     }
@@ -230,7 +231,7 @@ std::optional<FixedSetting> FixedTableModel::typedInto(const FixedSetting& setti
     return text.isEmpty() || isTaken ? std::nullopt : std::optional(changed);
 }
 
-QString FixedTableModel::refusalOf(const FixedSetting&, int, const QString& text) const
+QString FixedTableModel::describeRefusal(const FixedSetting&, int, const QString& text) const
 {
     return text.trimmed().isEmpty() ? tr("A fixed setting has no name.")
                                     : tr("The fixed setting “%1” is there already.").arg(text.trimmed());

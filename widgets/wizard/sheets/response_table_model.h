@@ -25,9 +25,9 @@ public:
 protected:
     QString textOf(const study::Response& response, int column) const override;
     bool canTypeInto(const study::Response& response, int column) const override;
-    std::optional<study::Response> typedInto(const study::Response& response, int column,
-                                             const QString& text) const override;
-    QString refusalOf(const study::Response& response, int column, const QString& text) const override;
+    std::optional<study::Response> withCellText(const study::Response& response, int column,
+                                                const QString& text) const override;
+    QString describeRefusal(const study::Response& response, int column, const QString& text) const override;
     std::vector<int> columnsFor(const QStringList& cells) const override;
 };
 
@@ -57,9 +57,9 @@ public:
 protected:
     QString textOf(const FixedSetting& setting, int column) const override;
     bool canTypeInto(const FixedSetting& setting, int column) const override;
-    std::optional<FixedSetting> typedInto(const FixedSetting& setting, int column,
-                                          const QString& text) const override;
-    QString refusalOf(const FixedSetting& setting, int column, const QString& text) const override;
+    std::optional<FixedSetting> withCellText(const FixedSetting& setting, int column,
+                                             const QString& text) const override;
+    QString describeRefusal(const FixedSetting& setting, int column, const QString& text) const override;
     FixedSetting newRecord() const override;
     std::vector<int> columnsFor(const QStringList& cells) const override;
 };

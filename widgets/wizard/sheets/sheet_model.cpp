@@ -11,7 +11,7 @@ namespace quadric::widgets {
 
 namespace {
 
-int alignmentOf(const SheetColumn& column)
+int cellAlignmentFlags(const SheetColumn& column)
 {
     return int((column.isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
 }
@@ -51,7 +51,7 @@ QVariant SheetModel::headerData(int section, Qt::Orientation orientation, int ro
     if (role == Qt::DisplayRole)
         return column.title;
     if (role == Qt::TextAlignmentRole)
-        return alignmentOf(column);
+        return cellAlignmentFlags(column);
     if (role == Qt::ToolTipRole && !column.tooltip.isEmpty())
         return column.tooltip;
     return {};
@@ -63,7 +63,7 @@ QVariant SheetModel::data(const QModelIndex& index, int role) const
         return {};
     const SheetColumn& column = m_columns[size_t(index.column())];
     if (role == Qt::TextAlignmentRole)
-        return alignmentOf(column);
+        return cellAlignmentFlags(column);
     if (index.row() >= recordCount())
         return emptyRowData(index.column(), role);
     if (const CellProblem* problem = problemAt(index.row(), index.column())) {
@@ -130,7 +130,7 @@ bool SheetModel::setData(const QModelIndex& index, const QVariant& value, int ro
     const Typed typed = enter(index.row(), index.column(), text);
     const bool isKept = typed == Typed::Refused && !m_invitation.isEmpty();
     if (isKept || wasRefused || typed == Typed::Changed) {
-        tellChanged(index.row(), index.row());
+        emitRowsChanged(index.row(), index.row());
         emit edited();
     }
     return isKept || typed != Typed::Refused;
@@ -145,7 +145,7 @@ void SheetModel::addRecord()
     endInsertRows();
     appendRecord();
     --m_emptyRows;
-    tellChanged(row, row);
+    emitRowsChanged(row, row);
 }
 
 /// Types into a cell. Tables that invite to type keep what they refuse.
@@ -167,14 +167,14 @@ void SheetModel::setProblems(std::vector<CellProblem> problems)
     if (problems == m_problems)
         return;
     m_problems = std::move(problems);
-    tellChanged(0, recordCount() - 1);
+    emitRowsChanged(0, recordCount() - 1);
 }
 
 std::vector<CellProblem> SheetModel::refusals() const
 {
     std::vector<CellProblem> found;
     for (const auto& [place, text] : m_refused)
-        found.push_back({place.first, place.second, whyRefused(place.first, place.second, text)});
+        found.push_back({place.first, place.second, explainRefusal(place.first, place.second, text)});
     return found;
 }
 
@@ -196,7 +196,7 @@ void SheetModel::moveRefusals(const std::function<int(int)>& newRow)
     m_refused = std::move(moved);
 }
 
-void SheetModel::tellChanged(int firstRow, int lastRow)
+void SheetModel::emitRowsChanged(int firstRow, int lastRow)
 {
     if (firstRow <= lastRow)
         emit dataChanged(index(firstRow, 0), index(lastRow, columnCount() - 1));
@@ -231,7 +231,7 @@ void SheetModel::paste(int row, int column, const std::vector<QStringList>& rows
             columns.push_back(next < columnCount() ? next : -1);
         pasteRow(std::min(row, recordCount()), rows[i], columns, isWhole);
     }
-    tellChanged(0, recordCount() - 1);
+    emitRowsChanged(0, recordCount() - 1);
     emit edited();
 }
 
@@ -254,7 +254,7 @@ void SheetModel::pasteRow(int row, const QStringList& cells, const std::vector<i
             enter(row, column, parts.join(QStringLiteral(", ")));
 }
 
-QString whyNoNumber(const QString& what, const QString& text)
+QString explainInvalidNumber(const QString& what, const QString& text)
 {
     static const QRegularExpression digits(QStringLiteral("^[+-]?[\\d.,]+(e[+-]?\\d+)?$"),
                                            QRegularExpression::CaseInsensitiveOption);

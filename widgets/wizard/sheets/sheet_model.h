@@ -71,13 +71,13 @@ protected:
     virtual QString hintText(int, int) const { return {}; }
     virtual bool canType(int row, int column) const = 0;
     virtual Typed type(int row, int column, const QString& text) = 0;
-    virtual QString whyRefused(int row, int column, const QString& text) const = 0;
+    virtual QString explainRefusal(int row, int column, const QString& text) const = 0;
     virtual void appendRecord() = 0;
     virtual void resetRecord(int row) = 0;
     /// The column of each of these cells of one pasted row, −1 for none.
     virtual std::vector<int> columnsFor(const QStringList&) const { return {}; }
 
-    void tellChanged(int firstRow, int lastRow);
+    void emitRowsChanged(int firstRow, int lastRow);
     /// Takes what was refused to where its records are now, −1 for nowhere.
     void moveRefusals(const std::function<int(int)>& newRow);
 
@@ -112,9 +112,10 @@ protected:
     virtual QString hintOf(const Record&, int) const { return {}; }
     virtual bool canTypeInto(const Record& record, int column) const = 0;
     /// The record with one cell changed; nothing when the text means no such value.
-    virtual std::optional<Record> typedInto(const Record& record, int column, const QString& text) const = 0;
+    virtual std::optional<Record> withCellText(const Record& record, int column,
+                                               const QString& text) const = 0;
     /// Why there is nothing, in a sentence.
-    virtual QString refusalOf(const Record&, int, const QString& text) const { return text; }
+    virtual QString describeRefusal(const Record&, int, const QString& text) const { return text; }
     virtual Record newRecord() const { return {}; }
 
     const std::vector<Record>& records() const { return m_records; }
@@ -134,7 +135,7 @@ protected:
         if (!isSameSize)
             endResetModel();
         else
-            tellChanged(0, recordCount() - 1);
+            emitRowsChanged(0, recordCount() - 1);
     }
 
 private:
@@ -144,16 +145,16 @@ private:
     {
         return canTypeInto(row < recordCount() ? m_records[size_t(row)] : newRecord(), column);
     }
-    QString whyRefused(int row, int column, const QString& text) const final
+    QString explainRefusal(int row, int column, const QString& text) const final
     {
-        return refusalOf(m_records[size_t(row)], column, text);
+        return describeRefusal(m_records[size_t(row)], column, text);
     }
     void appendRecord() final { m_records.push_back(newRecord()); }
     void resetRecord(int row) final { m_records[size_t(row)] = newRecord(); }
     Typed type(int row, int column, const QString& text) final
     {
         Record& record = m_records[size_t(row)];
-        auto after = typedInto(record, column, text);
+        auto after = withCellText(record, column, text);
         if (!after)
             return Typed::Refused;
         if (*after == record)
@@ -165,7 +166,8 @@ private:
     std::vector<Record> m_records;
 };
 
-/// Why a text that typedNumber() does not take is no number, as a sentence about `what` ("The high of lr").
-QString whyNoNumber(const QString& what, const QString& text);
+/// Why a text that parseTypedNumber() does not take is no number, as a sentence about `what` ("The high of
+/// lr").
+QString explainInvalidNumber(const QString& what, const QString& text);
 
 } // namespace quadric::widgets

@@ -65,8 +65,8 @@ __global__ void finishGradients(NormLayer layer, NormGradients gradients, Gradie
     if (threadIdx.y > 0 || channel >= layer.channels)
         return;
     const NormGradient norm =
-        normGradientOf(sum, product, static_cast<double>(layer.rows),
-                       {layer.means[channel], layer.inverseDeviations[channel]}, layer.scale[channel]);
+        computeNormGradient(sum, product, static_cast<double>(layer.rows),
+                            {layer.means[channel], layer.inverseDeviations[channel]}, layer.scale[channel]);
     layer.coefficients[channel] = norm.factor;
     layer.coefficients[layer.channels + channel] = norm.meanGradient;
     layer.coefficients[2 * layer.channels + channel] = norm.slope;

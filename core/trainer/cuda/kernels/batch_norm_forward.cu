@@ -48,7 +48,7 @@ __global__ void finishMoments(const void* x, std::size_t rows, int channels, uns
     if (threadIdx.y > 0 || channel >= channels)
         return;
     const float pivot = toFloat(static_cast<const Number*>(x)[channel]);
-    const ChannelMoments moments = momentsOf(sum, square, static_cast<double>(rows), pivot);
+    const ChannelMoments moments = computeMoments(sum, square, static_cast<double>(rows), pivot);
     means[channel] = moments.mean;
     inverseDeviations[channel] = moments.inverseDeviation;
 }

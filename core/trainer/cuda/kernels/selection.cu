@@ -13,7 +13,7 @@ constexpr int kEntriesPerThread = static_cast<int>(kSelectionTile / kThreads);
 __global__ void addPending(float* residual, const float* gradients, std::size_t count)
 {
     for (std::size_t i = firstEntry(); i < count; i += entryStep())
-        residual[i] = pendingOf(residual[i], gradients[i]);
+        residual[i] = addResidual(residual[i], gradients[i]);
 }
 
 __global__ void beginSelection(RadixState* state, std::uint32_t wanted)
@@ -33,7 +33,7 @@ __global__ void countDigits(const float* values, std::size_t count, int digitInd
     for (std::size_t i = firstEntry(); i < count; i += entryStep()) {
         const std::uint32_t magnitude = magnitudeBits(values[i]);
         if (sharesPrefix(magnitude, threshold, digit))
-            atomicAdd(&bins[digitOf(magnitude, digit)], 1U);
+            atomicAdd(&bins[extractRadixDigit(magnitude, digit)], 1U);
     }
     __syncthreads();
     for (int bin = threadIdx.x; bin < kRadixBins; bin += kThreads) {

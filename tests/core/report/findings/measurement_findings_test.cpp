@@ -143,7 +143,7 @@ TEST(MeasurementFindings, NamesDisturbedFailedAndRetriedRuns)
     EXPECT_EQ(sentenceOf(study, "Memory"), "");
     EXPECT_EQ(sentenceOf(study, "Retried"), "Run 2 needed more than one attempt.");
     EXPECT_THAT(report::disturbedRuns(study), testing::ElementsAre(1, 3));
-    study::takeFact(study.runs[0].provenance, "disturbed", "\"true\"");
+    study::setProvenanceFact(study.runs[0].provenance, "disturbed", "\"true\"");
     EXPECT_THAT(report::disturbedRuns(study), testing::ElementsAre(3));
 }
 

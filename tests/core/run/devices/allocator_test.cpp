@@ -49,7 +49,7 @@ TEST(Allocator, GivesGpusOfOneIslandWithTheCoresBesideThem)
     EXPECT_THAT(second->gpus, ElementsAre(4, 5));
     EXPECT_THAT(second->cores, ElementsAre(8, 9, 10, 11));
     EXPECT_FALSE(allocator.take({.gpus = 4}));
-    allocator.giveBack(*second);
+    allocator.returnAllocation(*second);
     EXPECT_THAT(allocator.take({.gpus = 4}).value().gpus, ElementsAre(4, 5, 6, 7));
 }
 
@@ -60,13 +60,13 @@ TEST(Allocator, WhoNeedsEverythingIsAlone)
     EXPECT_FALSE(allocator.take({.gpus = 8}));
     EXPECT_FALSE(allocator.take({.cores = 16}));
     EXPECT_FALSE(allocator.take({.gpus = 99}));
-    allocator.giveBack(small.value());
+    allocator.returnAllocation(small.value());
     const auto everything = allocator.take({.gpus = 99});
     ASSERT_TRUE(everything && everything->isWholeMachine);
     EXPECT_EQ(everything->gpus.size(), 8U);
     EXPECT_EQ(everything->cores.size(), 16U);
     EXPECT_FALSE(allocator.take({}));
-    allocator.giveBack(*everything);
+    allocator.returnAllocation(*everything);
     EXPECT_TRUE(allocator.take({}));
 }
 
@@ -86,7 +86,7 @@ TEST(Allocator, NothingIsEverGivenTwice)
     for (int i = 0; i < 5000; ++i) {
         if (!held.empty() && random() % 2 == 0) {
             const std::size_t which = random() % held.size();
-            allocator.giveBack(held[which]);
+            allocator.returnAllocation(held[which]);
             held.erase(held.begin() + static_cast<std::ptrdiff_t>(which));
             continue;
         }
@@ -102,7 +102,7 @@ TEST(Allocator, NothingIsEverGivenTwice)
         held.push_back(*given);
     }
     for (const Allocation& each : held)
-        allocator.giveBack(each);
+        allocator.returnAllocation(each);
     EXPECT_TRUE(allocator.take({.gpus = 8}));
 }
 

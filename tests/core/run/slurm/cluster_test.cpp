@@ -721,7 +721,7 @@ private slots:
         for (const machine::Reading& reading : samples.machine)
             sampled.insert(reading.node);
         QCOMPARE(sampled, (std::set<std::string>{"n1", "n2"}));
-        const auto power = run::seriesOf(samples, run::Quantity::Power);
+        const auto power = run::makeTimeSeries(samples, run::Quantity::Power);
         QVERIFY(!power.empty());
         QCOMPARE(power.back().value, 1000.0); // of four GPUs
         QVERIFY(execution.machineSamples > 0);

@@ -54,7 +54,7 @@ std::string refusalOf(const std::string& slurm)
 
 std::string sentenceFor(const std::string& words, const run::JobRequest& request)
 {
-    const auto nodes = run::clusterNodesFrom("n1|8|gpu:4|gpu*\nn2|8|gpu:4|gpu*\nbig|64|(null)|cpu\n");
+    const auto nodes = run::parseClusterNodes("n1|8|gpu:4|gpu*\nn2|8|gpu:4|gpu*\nbig|64|(null)|cpu\n");
     return run::submitError(words, request, nodes).message;
 }
 
@@ -226,7 +226,7 @@ TEST(SubmitError, WaitsForNodesThatAreAway)
     request.ranks = 2;
     request.nodes = 2;
     const auto refusal = [&request](const char* nodes) {
-        return run::submitError(kUnavailable, request, run::clusterNodesFrom(nodes));
+        return run::submitError(kUnavailable, request, run::parseClusterNodes(nodes));
     };
     EXPECT_TRUE(refusal("n1|8|gpu:4|gpu|unknown\nn2|8|gpu:4|gpu|unknown\n").mayPass);
     EXPECT_TRUE(refusal("n1|8|gpu:4|gpu|idle\nn2|8|gpu:4|gpu|down*\n").mayPass);
@@ -276,16 +276,16 @@ TEST(Reason, IsTheLineThatGivesOne)
 /// (S:2,5); no_consume as gres.conf(5) has it.
 TEST(ClusterNodes, HaveTheirGpusCounted)
 {
-    EXPECT_EQ(run::gpusIn("gpu:4"), 4);
-    EXPECT_EQ(run::gpusIn("gpu:h100:8(S:0-1)"), 8);
-    EXPECT_EQ(run::gpusIn("gpu:a100:2(S:2,5)"), 2);
-    EXPECT_EQ(run::gpusIn("gpu:A100_80GB:8(S:0-1),shard:A100_80GB:640(S:0-1)"), 8);
-    EXPECT_EQ(run::gpusIn("gpu:a100:4(S:0-1),gpu:v100:2(S:0),shard:8"), 6);
-    EXPECT_EQ(run::gpusIn("gpu:k20c:1,mic:knc:1"), 1);
-    EXPECT_EQ(run::gpusIn("gpu:no_consume:8"), 8);
-    EXPECT_EQ(run::gpusIn("gpu_mem:80"), 0);
-    EXPECT_EQ(run::gpusIn("(null)"), 0);
-    EXPECT_EQ(run::gpusIn("gpu"), 1);
+    EXPECT_EQ(run::parseGpuCount("gpu:4"), 4);
+    EXPECT_EQ(run::parseGpuCount("gpu:h100:8(S:0-1)"), 8);
+    EXPECT_EQ(run::parseGpuCount("gpu:a100:2(S:2,5)"), 2);
+    EXPECT_EQ(run::parseGpuCount("gpu:A100_80GB:8(S:0-1),shard:A100_80GB:640(S:0-1)"), 8);
+    EXPECT_EQ(run::parseGpuCount("gpu:a100:4(S:0-1),gpu:v100:2(S:0),shard:8"), 6);
+    EXPECT_EQ(run::parseGpuCount("gpu:k20c:1,mic:knc:1"), 1);
+    EXPECT_EQ(run::parseGpuCount("gpu:no_consume:8"), 8);
+    EXPECT_EQ(run::parseGpuCount("gpu_mem:80"), 0);
+    EXPECT_EQ(run::parseGpuCount("(null)"), 0);
+    EXPECT_EQ(run::parseGpuCount("gpu"), 1);
 }
 
 /// `sinfo -o "%P %D %X %Y %Z %G %F"` of a cluster with one or two nodes of each kind
@@ -301,20 +301,20 @@ constexpr const char* kSiegfried = "a1|16|gpu:k40m:2|siegfried*|idle\n"
 
 TEST(ClusterNodes, SayHowManyGpusANodeHas)
 {
-    const auto nodes = run::clusterNodesFrom(kSiegfried);
+    const auto nodes = run::parseClusterNodes(kSiegfried);
     ASSERT_EQ(nodes.size(), 8U);
     EXPECT_EQ(nodes[0].partition, "siegfried");
     EXPECT_TRUE(nodes[0].isInDefault);
     EXPECT_FALSE(nodes[4].isInDefault);
-    EXPECT_EQ(run::gpusOfNodes(nodes, "")->gpus, 2) << "of most nodes of the default partition";
-    EXPECT_EQ(run::gpusOfNodes(nodes, "")->words,
+    EXPECT_EQ(run::summarizeNodeGpus(nodes, "")->gpus, 2) << "of most nodes of the default partition";
+    EXPECT_EQ(run::summarizeNodeGpus(nodes, "")->words,
               "sinfo: partition siegfried has 1 node of 1 and 3 nodes of 2 GPUs");
-    EXPECT_EQ(run::gpusOfNodes(nodes, "accel")->gpus, 5) << "nodes without GPUs do not count";
-    EXPECT_EQ(run::gpusOfNodes(nodes, "accel,siegfried")->gpus, 2);
-    EXPECT_FALSE(run::gpusOfNodes(nodes, "knc").has_value());
-    EXPECT_FALSE(run::gpusOfNodes(nodes, "nope").has_value());
-    EXPECT_FALSE(
-        run::gpusOfNodes(run::clusterNodesFrom("sinfo: error: slurm_load_partitions\n"), "").has_value());
+    EXPECT_EQ(run::summarizeNodeGpus(nodes, "accel")->gpus, 5) << "nodes without GPUs do not count";
+    EXPECT_EQ(run::summarizeNodeGpus(nodes, "accel,siegfried")->gpus, 2);
+    EXPECT_FALSE(run::summarizeNodeGpus(nodes, "knc").has_value());
+    EXPECT_FALSE(run::summarizeNodeGpus(nodes, "nope").has_value());
+    EXPECT_FALSE(run::summarizeNodeGpus(run::parseClusterNodes("sinfo: error: slurm_load_partitions\n"), "")
+                     .has_value());
 }
 
 TEST(SlurmEnvironment, HasNothingOfAnAllocation)

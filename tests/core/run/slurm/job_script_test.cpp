@@ -312,7 +312,7 @@ TEST(JobScript, IsDoneByOneJobOnce)
     std::filesystem::remove(job / "end");
     EXPECT_EQ(execute(script, QStringLiteral("12")), 7);
     EXPECT_EQ(textOf(times), "done\n");
-    const auto end = run::jobEndFrom(textOf(QString::fromStdString((job / "end").string())));
+    const auto end = run::parseJobEnd(textOf(QString::fromStdString((job / "end").string())));
     ASSERT_TRUE(end);
     EXPECT_EQ(end->id, "12");
     EXPECT_EQ(end->status, 7);

@@ -69,7 +69,7 @@ TEST(TelemetryRecord, ProvenanceNamesDevicesDriverAndOthers)
                         .throttledPct = {{"heat", 12.5}},
                         .before = {{5, "python3", 3 << 20}}}};
     summary.devices[0].clockMhz.add(1755.0);
-    const auto entries = provenanceOf(summary);
+    const auto entries = makeProvenanceEntries(summary);
     EXPECT_EQ(json::parse(entries.at("driver")), json({{"version", "550.54.15"}, {"cuda", "12.4"}}));
     const json gpu = json::parse(entries.at("telemetry")).at("devices").at(0);
     EXPECT_EQ(gpu.at("uuid"), "GPU-a");
@@ -85,7 +85,7 @@ TEST(TelemetryRecord, ProvenanceSaysWhyNoGpuIsWatched)
 {
     Summary summary;
     summary.noDevicesBecause = "No GPU is watched: the NVIDIA driver sees none";
-    const auto entries = provenanceOf(summary);
+    const auto entries = makeProvenanceEntries(summary);
     EXPECT_FALSE(entries.contains("driver"));
     EXPECT_EQ(json::parse(entries.at("telemetry")).at("no_devices_because"), summary.noDevicesBecause);
 }
@@ -110,8 +110,8 @@ Summary summaryWith(double foreignPct, double heatPct)
 TEST(NodeRecord, NodesOfAJobAreToldApart)
 {
     const Findings found =
-        findingsOfNodes({nodeRecord("n1", summaryWith(30.0, 0.0)), nodeRecord("n2", summaryWith(0.0, 50.0)),
-                         "", "{\"node\": 3}", "{\"node\": \"n3\", \"telemetry\": 1}", "half a li"});
+        mergeNodeFindings({nodeRecord("n1", summaryWith(30.0, 0.0)), nodeRecord("n2", summaryWith(0.0, 50.0)),
+                           "", "{\"node\": 3}", "{\"node\": \"n3\", \"telemetry\": 1}", "half a li"});
     const json nodes = json::parse(found.entries.at("telemetry")).at("nodes");
     ASSERT_EQ(nodes.size(), 2U);
     EXPECT_EQ(nodes[0].at("node"), "n1");
@@ -126,7 +126,7 @@ TEST(NodeRecord, NodesOfAJobAreToldApart)
 
 TEST(NodeRecord, WithoutNodesNothingIsFound)
 {
-    EXPECT_TRUE(findingsOfNodes({}).entries.empty());
+    EXPECT_TRUE(mergeNodeFindings({}).entries.empty());
 }
 
 /// Two steps of job 12 and one of job 1; the shell of a user who looks for them is none.

@@ -41,11 +41,12 @@ TEST(BatchNorm, MomentsOfAChannelFarFromZeroAreExact)
         sum += value - values.front();
         squares += (value - values.front()) * (value - values.front());
     }
-    const ChannelMoments found = momentsOf(sum, squares, 5000.0, values.front());
+    const ChannelMoments found = computeMoments(sum, squares, 5000.0, values.front());
     const std::vector<double> exact(values.begin(), values.end());
     EXPECT_NEAR(found.mean, mean(exact), 3e-4);
     EXPECT_NEAR(found.inverseDeviation, 1.0 / std::sqrt(variance(exact) + 1e-5), 2e-4);
-    EXPECT_NEAR(momentsOf(0.0, 0.0, 8.0, 2.0F).inverseDeviation, 1.0 / std::sqrt(1e-5), 0.01) << "a constant";
+    EXPECT_NEAR(computeMoments(0.0, 0.0, 8.0, 2.0F).inverseDeviation, 1.0 / std::sqrt(1e-5), 0.01)
+        << "a constant";
 }
 
 /// Sum of weight · batch normalization of x: its derivatives are what the backward pass must give.
@@ -75,7 +76,7 @@ TEST(BatchNorm, GradientsEqualCentralDifferences)
         sum += gradients[i];
         products += gradients[i] * (x[i] - moments.mean);
     }
-    const NormGradient norm = normGradientOf(sum, products, 9.0, moments, kScale);
+    const NormGradient norm = computeNormGradient(sum, products, 9.0, moments, kScale);
     for (std::size_t i = 0; i < x.size(); ++i) {
         const double kept = x[i];
         x[i] = kept + kStep;
@@ -118,8 +119,8 @@ RadixState radixSelect(const std::vector<float>& values, std::size_t count)
             const std::uint32_t magnitude = magnitudeBits(value);
             if (!sharesPrefix(magnitude, state.threshold, digit))
                 continue;
-            ++histogram[digitOf(magnitude, digit)];
-            ++groups[digitOf(magnitude, digit) / kBinsPerGroup];
+            ++histogram[extractRadixDigit(magnitude, digit)];
+            ++groups[extractRadixDigit(magnitude, digit) / kBinsPerGroup];
         }
         state = chooseBin(histogram.data(), groups.data(), digit, state);
     }
@@ -167,10 +168,10 @@ TEST(RadixSelection, TakesTheFirstOfEqualMagnitudesAndNanFirst)
 
 TEST(Residual, ForgetsWhatAnOverflowLeftAndKeepsTheRest)
 {
-    EXPECT_EQ(pendingOf(0.25F, 1.0F), 1.25F);
-    EXPECT_EQ(pendingOf(std::numeric_limits<float>::infinity(), 1.0F), 1.0F);
-    EXPECT_EQ(pendingOf(std::nanf(""), -2.0F), -2.0F);
-    EXPECT_TRUE(std::isinf(pendingOf(1.0F, std::numeric_limits<float>::infinity())))
+    EXPECT_EQ(addResidual(0.25F, 1.0F), 1.25F);
+    EXPECT_EQ(addResidual(std::numeric_limits<float>::infinity(), 1.0F), 1.0F);
+    EXPECT_EQ(addResidual(std::nanf(""), -2.0F), -2.0F);
+    EXPECT_TRUE(std::isinf(addResidual(1.0F, std::numeric_limits<float>::infinity())))
         << "the overflow itself shows";
 }
 

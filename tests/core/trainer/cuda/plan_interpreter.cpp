@@ -168,7 +168,7 @@ void PlanInterpreter::normalize(const PlannedLayer& layer)
     });
     const double count = double{1.0} * m_plan.shape.batch * layer.in.height * layer.in.width;
     for (std::size_t c = 0; c < channels; ++c) {
-        const cuda::ChannelMoments moments = cuda::momentsOf(sums[c], squares[c], count, in[c]);
+        const cuda::ChannelMoments moments = cuda::computeMoments(sums[c], squares[c], count, in[c]);
         m_means[layer.statistics + c] = moments.mean;
         m_deviations[layer.statistics + c] = moments.inverseDeviation;
     }
@@ -285,8 +285,9 @@ void PlanInterpreter::normalizeBack(const PlannedLayer& layer)
     m_gradients[layer.parameter + 1].resize(channels);
     for (std::size_t c = 0; c < channels; ++c) {
         const std::size_t s = layer.statistics + c;
-        norms[c] = cuda::normGradientOf(sums[c], products[c], static_cast<double>(gradient.size() / channels),
-                                        {m_means[s], m_deviations[s]}, m_values[layer.parameter][c]);
+        norms[c] =
+            cuda::computeNormGradient(sums[c], products[c], static_cast<double>(gradient.size() / channels),
+                                      {m_means[s], m_deviations[s]}, m_values[layer.parameter][c]);
         m_gradients[layer.parameter][c] = norms[c].scaleGradient;
         m_gradients[layer.parameter + 1][c] = norms[c].shiftGradient;
     }
