@@ -230,7 +230,7 @@ std::vector<LinkSpeed> linkSpeedsOf(const ScalePlan& plan, const study::Study& s
 SpreadDraws::SpreadDraws(int draws, std::size_t numbers, std::uint64_t seed)
     : m_numbers(numbers)
 {
-    constexpr double kStep = 0x1p-53;
+    constexpr double kUnitStep = 0x1p-53;
     model::RandomBits random(seed);
     std::vector<double> shifts(numbers);
     std::ranges::generate(shifts, [&random] { return model::drawUnit(random); });
@@ -238,8 +238,8 @@ SpreadDraws::SpreadDraws(int draws, std::size_t numbers, std::uint64_t seed)
     m_units.reserve(static_cast<std::size_t>(draws) * numbers);
     for (int draw = 0; draw < draws; ++draw) {
         for (const double shift : shifts) {
-            const double place = static_cast<double>(points() >> 11U) * kStep + shift;
-            m_units.push_back(std::clamp(place - std::floor(place), kStep, 1.0 - kStep));
+            const double place = static_cast<double>(points() >> 11U) * kUnitStep + shift;
+            m_units.push_back(std::clamp(place - std::floor(place), kUnitStep, 1.0 - kUnitStep));
         }
     }
 }

@@ -16,6 +16,7 @@
 
 #include <QDir>
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QPointer>
 #include <QSplitter>
 #include <QStackedLayout>

@@ -12,6 +12,7 @@
 #include <QComboBox>
 #include <QFileInfo>
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QScrollArea>
 #include <QTableView>
 #include <QVBoxLayout>

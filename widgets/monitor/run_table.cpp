@@ -10,6 +10,7 @@
 
 #include <QApplication>
 #include <QDateTime>
+#include <QHeaderView>
 #include <QPainter>
 #include <QScopedValueRollback>
 
@@ -48,7 +49,7 @@ QString pendingText(const study::Run& run)
 /// A runner at work executes what is in its queue and nothing else.
 QString waitingWords(const study::Run& run, const run::RunnerNews& news)
 {
-    const QString pending = pendingText(run);
+    QString pending = pendingText(run);
     const bool isKnown = !news.queue.empty() || !news.active.empty();
     if (!isKnown)
         return pending;

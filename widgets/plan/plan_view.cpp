@@ -15,6 +15,7 @@
 #include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QRegularExpression>
 #include <QScrollArea>
 #include <QScrollBar>

@@ -10,6 +10,7 @@
 #include "widgets/wizard/sheets/spreadsheet.h"
 
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QMenu>
 #include <QVBoxLayout>
 

@@ -140,6 +140,7 @@ int readInteger(const std::string& option, const std::string& text, int least, i
 template <typename Items> std::vector<std::string> namesOf(const Items& items)
 {
     std::vector<std::string> names;
+    names.reserve(items.size());
     for (const auto& item : items)
         names.emplace_back(item.name);
     return names;

@@ -109,6 +109,7 @@ bool isInGroup(const std::vector<int>& group, const Eigen::VectorXd& point)
 std::string listed(const std::vector<int>& numbers)
 {
     std::vector<std::string> texts;
+    texts.reserve(numbers.size());
     for (const int number : numbers)
         texts.push_back(std::to_string(number));
     return text::formatList(texts, "or");

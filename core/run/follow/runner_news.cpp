@@ -7,6 +7,8 @@
 #include "core/study/files/file.h"
 #include "core/text/numbers.h"
 
+#include <QList>
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>

@@ -67,9 +67,11 @@ std::string inCounts(const study::Factor& factor)
 std::vector<double> powersOfTwo(double low, double high)
 {
     std::vector<double> powers;
-    for (double power = 1.0; power <= high; power *= 2.0) {
+    double power = 1.0;
+    while (power <= high) {
         if (power >= low)
             powers.push_back(power);
+        power *= 2.0;
     }
     return powers;
 }
@@ -349,6 +351,7 @@ std::map<int, BaselineNeed> askForBaselines(const ApprovedStudy& approved,
     if (trainer.exitStatus() != QProcess::NormalExit || trainer.exitCode() != 0)
         throw NoAnswer("it ended with exit status " + std::to_string(trainer.exitCode()));
     std::vector<int> ids;
+    ids.reserve(runs.size());
     for (const study::Run& run : runs)
         ids.push_back(run.id);
     return readBaselineNeeds(ids, trainer.readAllStandardOutput().toStdString());

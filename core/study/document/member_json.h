@@ -95,11 +95,9 @@ template <NamedEnum Enum> std::string listNames(const std::string& quote = {})
 {
     std::string list;
     for (std::size_t i = 0; i < kEnumNames<Enum>.size(); ++i) {
-        const bool isLast = i + 1 == kEnumNames<Enum>.size();
-        list += (i == 0   ? ""
-                 : isLast ? " or "
-                          : ", ") +
-                quote + std::string(kEnumNames<Enum>[i].name) + quote;
+        if (i > 0)
+            list += i + 1 == kEnumNames<Enum>.size() ? " or " : ", ";
+        list.append(quote).append(kEnumNames<Enum>[i].name).append(quote);
     }
     return list;
 }

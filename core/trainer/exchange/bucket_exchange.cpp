@@ -118,7 +118,7 @@ public:
     {
     }
 
-    void sum(std::span<float> gradients, const Bucket& bucket)
+    void sum(std::span<float> gradients, const Bucket& bucket) final
     {
         const std::span<float> values = gradients.subspan(bucket.offset, bucket.count);
         const std::span<float> pending = std::span(m_residual).subspan(bucket.offset, bucket.count);
@@ -126,7 +126,7 @@ public:
         exchange(pending, bucket.gradients, values);
     }
 
-    void reset() { std::ranges::fill(m_residual, 0.0F); }
+    void reset() final { std::ranges::fill(m_residual, 0.0F); }
 
     std::span<const float> residual() const final { return m_residual; }
     double selectionSeconds() const final { return m_selectionSeconds; }

@@ -403,10 +403,12 @@ std::vector<QRectF> gridCells(const QRectF& area, std::size_t count)
     const std::size_t rows = (count + columns - 1) / columns;
     const QSizeF size(area.width() / static_cast<double>(columns), area.height() / static_cast<double>(rows));
     std::vector<QRectF> cells;
-    for (std::size_t i = 0; i < count; ++i)
-        cells.emplace_back(area.topLeft() + QPointF(static_cast<double>(i % columns) * size.width(),
-                                                    static_cast<double>(i / columns) * size.height()),
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t row = i / columns, column = i % columns;
+        cells.emplace_back(area.topLeft() + QPointF(static_cast<double>(column) * size.width(),
+                                                    static_cast<double>(row) * size.height()),
                            size);
+    }
     return cells;
 }
 
