@@ -29,11 +29,25 @@ enum class Need {
 /// A member of a struct and its key in the document. How it is read and written follows from its type unless
 /// functions of its own are named.
 template <class Owner, class Value> struct Member {
+    using Read = Value (*)(const JsonReader&);
+    using Write = OrderedJson (*)(const Value&);
+
+    constexpr Member(const char* itsKey, Value Owner::*itsPlace, Need itsNeed = Need::Optional,
+                     std::type_identity_t<Read> itsRead = &readValue<Value>,
+                     std::type_identity_t<Write> itsWrite = &writeValue<Value>)
+        : key(itsKey)
+        , place(itsPlace)
+        , need(itsNeed)
+        , read(itsRead)
+        , write(itsWrite)
+    {
+    }
+
     const char* key;
     Value Owner::*place;
-    Need need = Need::Optional;
-    Value (*read)(const JsonReader&) = &readValue<Value>;
-    OrderedJson (*write)(const Value&) = &writeValue<Value>;
+    Need need;
+    Read read;
+    Write write;
 
     void readInto(ObjectReader& object, Owner& owner) const
     {
@@ -49,10 +63,6 @@ template <class Owner, class Value> struct Member {
             object[key] = write(owner.*place);
     }
 };
-template <class Owner, class Value>
-Member(const char*, Value Owner::*, Need = {}, std::type_identity_t<Value (*)(const JsonReader&)> = {},
-       std::type_identity_t<OrderedJson (*)(const Value&)> = {}) -> Member<Owner, Value>;
-
 /// What is no single member has code of its own, at its place among them.
 template <class Owner> struct Part {
     void (*readInto)(ObjectReader&, Owner&);
