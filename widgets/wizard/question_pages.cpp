@@ -67,6 +67,7 @@ std::optional<study::Response> suggestedResponse(const study::Study& study)
 std::vector<std::string> namesOf(const std::vector<study::Response>& responses)
 {
     std::vector<std::string> names;
+    names.reserve(responses.size());
     for (const study::Response& response : responses)
         names.push_back(response.name);
     return names;

@@ -172,6 +172,7 @@ ColumnMapping& columnNamed(std::vector<ColumnMapping>& mapping, const std::strin
     if (found != mapping.end())
         return *found;
     std::vector<std::string> headers;
+    headers.reserve(mapping.size());
     for (const ColumnMapping& column : mapping)
         headers.push_back(column.header);
     throw UsageError(option + ": there is no column " + text::describeUnknown(name, headers));
