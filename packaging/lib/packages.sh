@@ -17,6 +17,11 @@ packages_test_torch=(python3-torch)
 packages_test_tools=(xvfb xauth openbox xdotool at-spi2-core dbus libglib2.0-bin imagemagick poppler-utils qpdf procps)
 # A Slurm cluster of virtual nodes.
 packages_test_slurm=(slurmctld slurmd slurm-client munge)
+# What looks at menu entry, AppStream data, man pages and completions.
+packages_test_desktop=(desktop-file-utils appstream shared-mime-info man-db groff zsh fish)
+# Everything that the release build and its tests need.
+packages_release_tests=("${packages_build[@]}" "${packages_libraries[@]}" "${packages_test_libraries[@]}" "${packages_test_languages[@]}" "${packages_test_torch[@]}"
+    "${packages_test_tools[@]}" "${packages_test_slurm[@]}" "${packages_test_desktop[@]}")
 # The sanitizer build and the fuzz targets: Clang, its sanitizers and libFuzzer, its OpenMP.
 packages_clang=(clang libclang-rt-dev libomp-dev)
 # Format and static checks.
@@ -24,8 +29,6 @@ packages_lint=(clang-format clang-tidy)
 
 # Debian packages, and a critic of them.
 packages_packaging=(debhelper lintian)
-# What looks at menu entry, AppStream data, man pages and completions.
-packages_test_desktop=(desktop-file-utils appstream shared-mime-info man-db groff zsh fish)
 
 # install_packages NAME...: installs what is missing and nothing else; needs root or sudo only then.
 install_packages() {
