@@ -3,7 +3,6 @@
 
 #include "core/text/typed_text.h"
 
-#include <QCoreApplication>
 #include <QKeyEvent>
 #include <QStringList>
 #include <QToolTip>
@@ -25,20 +24,15 @@ std::optional<double> parseTypedNumber(const QString& text)
 
 namespace {
 
-QString settingWords(const char* text)
-{
-    return QCoreApplication::translate("TypedSetting", text);
-}
-
 /// Where a value lies among what can be run; empty: it can be.
 QString whyNotRunnable(const study::Factor& factor, double value)
 {
     if (factor.scale == study::Scale::Log2 && value <= 0.0)
-        return settingWords("expected more than 0, because this factor is on the log2 scale");
+        return QStringLiteral("expected more than 0, because this factor is on the log2 scale");
     const bool isContinuous = factor.type == study::FactorType::Continuous;
     const double legal = isContinuous ? value : study::snapToLegal(factor, value);
     return legal == value ? QString()
-                          : settingWords("not a value that can be run, the nearest is %1")
+                          : QStringLiteral("not a value that can be run, the nearest is %1")
                                 .arg(QString::fromStdString(study::toText(legal)));
 }
 
@@ -70,11 +64,11 @@ std::optional<study::Value> parseSettingText(const study::Factor& factor, const 
         QStringList levels;
         for (const std::string& level : factor.categories)
             levels << QString::fromStdString(level);
-        problem = settingWords("expected one of %1").arg(levels.join(QStringLiteral(", ")));
+        problem = QStringLiteral("expected one of %1").arg(levels.join(QStringLiteral(", ")));
         return std::nullopt;
     }
     const auto number = parseQuantity(typed, factor.unit);
-    problem = number ? whyNotRunnable(factor, *number) : settingWords("expected a number");
+    problem = number ? whyNotRunnable(factor, *number) : QStringLiteral("expected a number");
     return problem.isEmpty() ? std::optional<study::Value>(*number) : std::nullopt;
 }
 
@@ -85,7 +79,7 @@ std::optional<study::Value> parseSettingInRange(const study::Factor& factor, con
     const double number = value ? study::numberOf(*value) : 0.0;
     if (!value || !factor.isNumeric() || (number >= factor.low && number <= factor.high))
         return value;
-    problem = settingWords("outside the range, expected %1 to %2")
+    problem = QStringLiteral("outside the range, expected %1 to %2")
                   .arg(QString::fromStdString(study::toText(factor.low)),
                        QString::fromStdString(study::toText(factor.high)));
     return std::nullopt;
@@ -95,7 +89,7 @@ ValueField::ValueField(QWidget* parent)
     : QLineEdit(parent)
 {
     setContextMenuPolicy(Qt::NoContextMenu);
-    setToolTip(tr("Double-click, or press Return, to type a value."));
+    setToolTip(QStringLiteral("Double-click, or press Return, to type a value."));
     makePlain(*this);
 }
 

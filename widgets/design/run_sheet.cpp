@@ -6,8 +6,8 @@
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"
 #include "widgets/design/matrix/run_matrix.h"
+#include "widgets/text/wording.h"
 
-#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QInputDialog>
 #include <QMenu>
@@ -69,15 +69,10 @@ constexpr int kShownProblems = 8;
 
 constexpr int kMostTimes = 20;
 
-QString runWords(const char* text)
-{
-    return QCoreApplication::translate("RunMenu", text);
-}
-
 /// "run 8" or "3 runs".
 QString runsInWords(const std::vector<int>& runs)
 {
-    return runs.size() == 1 ? runWords("run %1").arg(runs.front()) : formatCount(qint64(runs.size()), "run");
+    return runs.size() == 1 ? tr("run %1").arg(runs.front()) : formatCount(qint64(runs.size()), "run");
 }
 
 std::vector<int> filterRuns(const RunSheet& sheet, const std::vector<int>& runs,
@@ -101,11 +96,11 @@ void addExclusion(QMenu& menu, RunSheet& sheet, const std::vector<int>& runs)
     const std::vector<int> excluded = filterRuns(sheet, runs, isExcludedRun);
     const QString words = runsInWords(runs);
     if (excluded.size() == runs.size())
-        menu.addAction(runWords("&Include %1").arg(words), &sheet, [&sheet, runs, words] {
-            sheet.change(withRunsTakenBack(sheet.context()->study, runs), runWords("Include %1").arg(words));
+        menu.addAction(tr("&Include %1").arg(words), &sheet, [&sheet, runs, words] {
+            sheet.change(withRunsTakenBack(sheet.context()->study, runs), tr("Include %1").arg(words));
         });
     else
-        menu.addAction(runWords("&Exclude %1…").arg(words), &sheet,
+        menu.addAction(tr("&Exclude %1…").arg(words), &sheet,
                        [&sheet, runs] { askForExclusion(sheet, runs); });
 }
 
@@ -113,7 +108,7 @@ void repeat(RunSheet& sheet, const std::vector<int>& runs, int times, const QStr
 {
     const auto added = qint64(runs.size()) * times;
     sheet.change(design::withReplicates(sheet.context()->study, runs, times), label,
-                 runWords("%1 added after all others.").arg(formatCount(added, "run")));
+                 tr("%1 added after all others.").arg(formatCount(added, "run")));
 }
 
 /// Replicate: the selected runs where they are several, otherwise the whole design.
@@ -122,22 +117,22 @@ void replicate(RunSheet& sheet, const std::vector<int>& picked)
     std::vector<int> runs = picked;
     if (runs.size() < 2)
         runs = design::runsOfDesign(sheet.context()->study);
-    const QString words = picked.size() < 2 ? runWords("the design") : runsInWords(runs);
+    const QString words = picked.size() < 2 ? tr("the design") : runsInWords(runs);
     bool isSure = false;
-    const int times = QInputDialog::getInt(&sheet, runWords("Replicate %1").arg(words),
-                                           runWords("How many more times shall %1 (%2) be measured?")
+    const int times = QInputDialog::getInt(&sheet, tr("Replicate %1").arg(words),
+                                           tr("How many more times shall %1 (%2) be measured?")
                                                .arg(words, formatCount(qint64(runs.size()), "run")),
                                            1, 1, kMostTimes, 1, &isSure);
     if (isSure)
-        repeat(sheet, runs, times, runWords("Replicate %1").arg(words));
+        repeat(sheet, runs, times, tr("Replicate %1").arg(words));
 }
 
 void addRepetition(QMenu& menu, RunSheet& sheet, const std::vector<int>& runs)
 {
     const QString words = runsInWords(runs);
-    menu.addAction(runWords("&Duplicate %1").arg(words), &sheet,
-                   [&sheet, runs, words] { repeat(sheet, runs, 1, runWords("Duplicate %1").arg(words)); });
-    menu.addAction(runWords("&Replicate %1…").arg(runs.size() < 2 ? runWords("the design") : words), &sheet,
+    menu.addAction(tr("&Duplicate %1").arg(words), &sheet,
+                   [&sheet, runs, words] { repeat(sheet, runs, 1, tr("Duplicate %1").arg(words)); });
+    menu.addAction(tr("&Replicate %1…").arg(runs.size() < 2 ? tr("the design") : words), &sheet,
                    [&sheet, runs] { replicate(sheet, runs); });
 }
 
@@ -147,11 +142,11 @@ void addDeletion(QMenu& menu, RunSheet& sheet, const std::vector<int>& runs)
     const bool isPossible = !deletable.empty();
     const QString words = runsInWords(isPossible ? deletable : runs);
     QAction* action =
-        menu.addAction(isPossible ? runWords("De&lete %1").arg(words)
-                                  : runWords("De&lete %1 (has results: exclude it instead)").arg(words),
+        menu.addAction(isPossible ? tr("De&lete %1").arg(words)
+                                  : tr("De&lete %1 (has results: exclude it instead)").arg(words),
                        &sheet, [&sheet, deletable, words] {
                            sheet.change(withoutRuns(sheet.context()->study, deletable),
-                                        runWords("Delete %1").arg(words), runWords("Deleted %1.").arg(words));
+                                        tr("Delete %1").arg(words), tr("Deleted %1.").arg(words));
                        });
     action->setEnabled(isPossible);
 }
@@ -159,14 +154,14 @@ void addDeletion(QMenu& menu, RunSheet& sheet, const std::vector<int>& runs)
 void addCells(QMenu& menu, RunSheet& sheet)
 {
     RunMatrixView& view = sheet.view();
-    menu.addAction(runWords("&Copy"), QKeySequence::Copy, &view, &RunMatrixView::copy);
-    menu.addAction(runWords("Copy runs &with headings"), &view, &RunMatrixView::copyRuns);
+    menu.addAction(tr("&Copy"), QKeySequence::Copy, &view, &RunMatrixView::copy);
+    menu.addAction(tr("Copy runs &with headings"), &view, &RunMatrixView::copyRuns);
     if (sheet.edits() != MatrixEdits{})
-        menu.addAction(runWords("&Paste"), QKeySequence::Paste, &view, &RunMatrixView::paste);
+        menu.addAction(tr("&Paste"), QKeySequence::Paste, &view, &RunMatrixView::paste);
     if (sheet.edits().results)
-        menu.addAction(runWords("Cle&ar"), QKeySequence::Delete, &view, &RunMatrixView::clearCells);
+        menu.addAction(tr("Cle&ar"), QKeySequence::Delete, &view, &RunMatrixView::clearCells);
     if (const int column = view.currentIndex().column(); column >= 0)
-        menu.addAction(runWords("&Sort by this column"), &view, [&view, column] { view.sortBy(column); });
+        menu.addAction(tr("&Sort by this column"), &view, [&view, column] { view.sortBy(column); });
 }
 
 } // namespace
@@ -326,12 +321,12 @@ void askForExclusion(RunSheet& sheet, const std::vector<int>& runs)
     const QString words = runsInWords(runs);
     QInputDialog dialog(&sheet);
     dialog.setObjectName(QStringLiteral("excludeRuns"));
-    dialog.setWindowTitle(runWords("Exclude %1").arg(words));
-    dialog.setLabelText(runWords("Reason for excluding %1 (kept with the data):").arg(words));
-    dialog.setOkButtonText(runWords("Exclude"));
+    dialog.setWindowTitle(tr("Exclude %1").arg(words));
+    dialog.setLabelText(tr("Reason for excluding %1 (kept with the data):").arg(words));
+    dialog.setOkButtonText(tr("Exclude"));
     if (dialog.exec() == QDialog::Accepted)
         sheet.change(withRunsLeftOut(sheet.context()->study, runs, dialog.textValue().toStdString()),
-                     runWords("Exclude %1").arg(words));
+                     tr("Exclude %1").arg(words));
 }
 
 void showRunMenu(RunSheet& sheet, const QPoint& position)

@@ -347,11 +347,7 @@ struct SeparatorName {
     char separator;
     const char* name;
 };
-constexpr SeparatorName kSeparators[] = {
-    {',', QT_TRANSLATE_NOOP("quadric::widgets::TableImportDialog", "comma")},
-    {';', QT_TRANSLATE_NOOP("quadric::widgets::TableImportDialog", "semicolon")},
-    {'\t', QT_TRANSLATE_NOOP("quadric::widgets::TableImportDialog", "tab")},
-    {'|', QT_TRANSLATE_NOOP("quadric::widgets::TableImportDialog", "bar")}};
+constexpr SeparatorName kSeparators[] = {{',', "comma"}, {';', "semicolon"}, {'\t', "tab"}, {'|', "bar"}};
 
 QString nameOfSeparator(char separator)
 {

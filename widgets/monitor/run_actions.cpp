@@ -8,7 +8,6 @@
 #include "widgets/text/wording.h"
 
 #include <QAction>
-#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QProgressBar>
@@ -126,16 +125,10 @@ void RunActions::fill(QMenu& menu) const
 
 namespace {
 
-QString changeWords(const char* text)
-{
-    return QCoreApplication::translate("RunChanges", text);
-}
-
 /// "Rerun run 4", "Rerun 3 runs".
 QString labelFor(const char* one, const char* many, const std::vector<int>& runs)
 {
-    return runs.size() == 1 ? changeWords(one).arg(runs.front())
-                            : changeWords(many).arg(static_cast<qint64>(runs.size()));
+    return runs.size() == 1 ? tr(one).arg(runs.front()) : tr(many).arg(static_cast<qint64>(runs.size()));
 }
 
 study::Study withoutExecution(study::Study study, const std::vector<int>& runs)
@@ -175,45 +168,36 @@ const study::Run* nextRun(const study::Study& study)
 
 RunChange makeRerun(study::Study study, const std::vector<int>& runs)
 {
-    return {withoutExecution(std::move(study), runs),
-            labelFor(QT_TRANSLATE_NOOP("RunChanges", "Rerun run %1"),
-                     QT_TRANSLATE_NOOP("RunChanges", "Rerun %1 runs"), runs)};
+    return {withoutExecution(std::move(study), runs), labelFor("Rerun run %1", "Rerun %1 runs", runs)};
 }
 
 RunChange makeRetry(study::Study study, const std::vector<int>& failedRuns)
 {
     return {withoutExecution(std::move(study), failedRuns),
-            labelFor(QT_TRANSLATE_NOOP("RunChanges", "Retry run %1"),
-                     QT_TRANSLATE_NOOP("RunChanges", "Retry %1 failed runs"), failedRuns)};
+            labelFor("Retry run %1", "Retry %1 failed runs", failedRuns)};
 }
 
 RunChange makeRepetition(study::Study study, const std::vector<int>& disturbedRuns)
 {
     return {withoutExecution(std::move(study), disturbedRuns),
-            labelFor(QT_TRANSLATE_NOOP("RunChanges", "Repeat disturbed run %1"),
-                     QT_TRANSLATE_NOOP("RunChanges", "Repeat %1 disturbed runs"), disturbedRuns)};
+            labelFor("Repeat disturbed run %1", "Repeat %1 disturbed runs", disturbedRuns)};
 }
 
 RunChange makeExclusion(study::Study study, const std::vector<int>& runs)
 {
     return {withRunsLeftOut(std::move(study), runs, "by hand"),
-            labelFor(QT_TRANSLATE_NOOP("RunChanges", "Exclude run %1"),
-                     QT_TRANSLATE_NOOP("RunChanges", "Exclude %1 runs"), runs)};
+            labelFor("Exclude run %1", "Exclude %1 runs", runs)};
 }
 
 RunChange makeInclusion(study::Study study, const std::vector<int>& runs)
 {
-    return {withRunsTakenBack(std::move(study), runs),
-            labelFor(QT_TRANSLATE_NOOP("RunChanges", "Include run %1"),
-                     QT_TRANSLATE_NOOP("RunChanges", "Include %1 runs"), runs)};
+    return {withRunsTakenBack(std::move(study), runs), labelFor("Include run %1", "Include %1 runs", runs)};
 }
 
 RunChange makeParallel(study::Study study, int runs)
 {
     study.benchmark.parallel = runs;
-    return {std::move(study),
-            runs == 1 ? changeWords(QT_TRANSLATE_NOOP("RunChanges", "One run at a time"))
-                      : changeWords(QT_TRANSLATE_NOOP("RunChanges", "%1 runs at once")).arg(runs),
+    return {std::move(study), runs == 1 ? tr("One run at a time") : tr("%1 runs at once").arg(runs),
             QStringLiteral("parallel")};
 }
 

@@ -31,20 +31,16 @@ struct KindWords {
 };
 
 constexpr std::array kKindWords = {
-    KindWords{
-        BaselineMode::Shared, QT_TR_NOOP("shared"),
-        QT_TR_NOOP(
-            "The speed of one rank is measured once for all runs that can be related to it, in a separate "
-            "run."),
-        QT_TR_NOOP("Shared baselines")},
-    KindWords{
-        BaselineMode::Own, QT_TR_NOOP("one in each run"),
-        QT_TR_NOOP("Each run measures the speed of one rank itself, in 35 % of its time. Better where others "
-                   "use the machine all the time."),
-        QT_TR_NOOP("A baseline in each run")},
-    KindWords{BaselineMode::Off, QT_TR_NOOP("none"),
-              QT_TR_NOOP("The speed of one rank is not measured: there is no scaling efficiency."),
-              QT_TR_NOOP("No baselines")}};
+    KindWords{BaselineMode::Shared, "shared",
+              "The speed of one rank is measured once for all runs that can be related to it, in a separate "
+              "run.",
+              "Shared baselines"},
+    KindWords{BaselineMode::Own, "one in each run",
+              "Each run measures the speed of one rank itself, in 35 % of its time. Better where others "
+              "use the machine all the time.",
+              "A baseline in each run"},
+    KindWords{BaselineMode::Off, "none",
+              "The speed of one rank is not measured: there is no scaling efficiency.", "No baselines"}};
 
 const KindWords& findModeWords(BaselineMode mode)
 {

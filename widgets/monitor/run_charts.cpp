@@ -4,6 +4,7 @@
 #include "core/run/follow/live_series.h"
 #include "widgets/base/style.h"
 #include "widgets/monitor/live_chart.h"
+#include "widgets/text/wording.h"
 
 #include <QGridLayout>
 #include <QScrollArea>
@@ -72,16 +73,14 @@ struct ChartWords {
 };
 
 constexpr std::array kChartWords = {
-    ChartWords{Quantity::Throughput, "run-throughput", QT_TR_NOOP("Throughput"), QT_TR_NOOP("steps/s"), ""},
-    ChartWords{Quantity::StepTime, "run-step-time", QT_TR_NOOP("Step time"), QT_TR_NOOP("ms"),
-               QT_TR_NOOP("throughput and step time (the program sends no samples)")},
-    ChartWords{Quantity::Power, "run-power", QT_TR_NOOP("Power"), QT_TR_NOOP("W"),
-               QT_TR_NOOP("power (no meter)")},
-    ChartWords{Quantity::Clock, "run-clock", QT_TR_NOOP("Clock"), QT_TR_NOOP("MHz"), QT_TR_NOOP("clock")},
-    ChartWords{Quantity::Temperature, "run-temperature", QT_TR_NOOP("Temperature"), QT_TR_NOOP("°C"),
-               QT_TR_NOOP("temperature (no sensor)")},
-    ChartWords{Quantity::ForeignLoad, "run-other-processes", QT_TR_NOOP("Other processes"),
-               QT_TR_NOOP("% of the cores"), QT_TR_NOOP("other processes")}};
+    ChartWords{Quantity::Throughput, "run-throughput", "Throughput", "steps/s", ""},
+    ChartWords{Quantity::StepTime, "run-step-time", "Step time", "ms",
+               "throughput and step time (the program sends no samples)"},
+    ChartWords{Quantity::Power, "run-power", "Power", "W", "power (no meter)"},
+    ChartWords{Quantity::Clock, "run-clock", "Clock", "MHz", "clock"},
+    ChartWords{Quantity::Temperature, "run-temperature", "Temperature", "°C", "temperature (no sensor)"},
+    ChartWords{Quantity::ForeignLoad, "run-other-processes", "Other processes", "% of the cores",
+               "other processes"}};
 
 LiveChart* makeChart(const ChartWords& words)
 {

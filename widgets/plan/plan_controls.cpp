@@ -267,8 +267,7 @@ void LinkControls::fillLinks(QComboBox& chooser, const std::string& chosen) cons
                                  formatNumber(*choices.measuredGigabytesPerSec)),
                         QLatin1String(plan::kMeasuredLink));
     for (const workload::Link& link : workload::kLinks)
-        chooser.addItem(QString::fromUtf8(link.words.data(), std::ssize(link.words)),
-                        QString::fromUtf8(link.name.data(), std::ssize(link.name)));
+        chooser.addItem(fromUtf8(link.words), fromUtf8(link.name));
     chooser.setCurrentIndex(std::max(0, chooser.findData(QString::fromStdString(chosen))));
     chooser.setToolTip(chooser.currentText());
 }

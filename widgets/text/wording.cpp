@@ -8,8 +8,6 @@
 #include "core/report/tables/study_tables.h"
 #include "widgets/base/theme.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <cmath>
 
@@ -17,7 +15,7 @@ namespace quadric::widgets {
 
 QString tr(const char* text)
 {
-    return QCoreApplication::translate("quadric::widgets", text);
+    return QString::fromUtf8(text);
 }
 
 QString fromUtf8(std::string_view text)

@@ -5,12 +5,12 @@
 #include "core/templates/templates.h"
 #include "widgets/base/style.h"
 #include "widgets/monitor/run_bar.h"
+#include "widgets/text/wording.h"
 #include "widgets/wizard/command/command_form.h"
 #include "widgets/wizard/forms/launcher_form.h"
 #include "widgets/wizard/forms/workload_form.h"
 
 #include <QComboBox>
-#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QScrollArea>
 #include <QStackedWidget>
@@ -70,11 +70,10 @@ MeasurementWay readMeasurementWay(const study::Study& study)
 
 QString measurementName(MeasurementWay way)
 {
-    static const char* const names[] = {QT_TRANSLATE_NOOP("wizard", "Built-in training step, measured"),
-                                        QT_TRANSLATE_NOOP("wizard", "Built-in training step, simulated"),
-                                        QT_TRANSLATE_NOOP("wizard", "Your own script or program"),
-                                        QT_TRANSLATE_NOOP("wizard", "Results typed by hand")};
-    return QCoreApplication::translate("wizard", names[int(way)]);
+    static const char* const names[] = {"Built-in training step, measured",
+                                        "Built-in training step, simulated", "Your own script or program",
+                                        "Results typed by hand"};
+    return tr(names[int(way)]);
 }
 
 study::Study withMeasurement(study::Study study, MeasurementWay way, study::Settings& aside)

@@ -12,7 +12,6 @@
 #include "widgets/wizard/measurement_page.h"
 #include "widgets/wizard/sheets/factor_table_model.h"
 
-#include <QCoreApplication>
 #include <QGridLayout>
 #include <QVBoxLayout>
 
@@ -22,11 +21,6 @@
 namespace quadric::widgets {
 
 namespace {
-
-QString said(const char* text)
-{
-    return QCoreApplication::translate("summary", text);
-}
 
 /// A range stays on one line.
 QString unbroken(QString words)
@@ -40,15 +34,15 @@ QString goalClause(const study::Response& response)
     const QString name = QString::fromStdString(response.name);
     switch (response.goal) {
     case study::Goal::Maximize:
-        return said("maximize %1").arg(name);
+        return tr("maximize %1").arg(name);
     case study::Goal::Minimize:
-        return said("minimize %1").arg(name);
+        return tr("minimize %1").arg(name);
     case study::Goal::Target:
-        return said("bring %1 to %2").arg(name, formatNumber(response.target));
+        return tr("bring %1 to %2").arg(name, formatNumber(response.target));
     case study::Goal::None:
         break;
     }
-    return said("watch %1").arg(name);
+    return tr("watch %1").arg(name);
 }
 
 /// "temperature: 60 … 120 °C, step 5, log2"
@@ -58,7 +52,7 @@ QString factorLine(const study::Factor& factor)
     if (factor.isNumeric() && !levelsText(factor).isEmpty())
         parts << levelsText(factor);
     if (factor.scale == study::Scale::Log2)
-        parts << said("log2 scale");
+        parts << tr("log2 scale");
     return QStringLiteral("%1: %2").arg(QString::fromStdString(factor.name),
                                         parts.join(QStringLiteral(", ")));
 }
@@ -91,7 +85,7 @@ QString measurementWords(const study::Study& study)
         command << QString::fromStdString(word);
     switch (readMeasurementWay(study)) {
     case MeasurementWay::Simulated:
-        lines << said("All results are marked as simulated.");
+        lines << tr("All results are marked as simulated.");
         break;
     case MeasurementWay::Command:
         lines << command.join(QLatin1Char(' '));
@@ -136,23 +130,23 @@ QString summarySentence(const study::Study& study)
         goals << goalClause(response);
     const QString design = designInSentence(study);
     const bool isVowel = QStringLiteral("AEIO").contains(design.front());
-    return (isVowel ? said("%1 of an %2 design vary %3, to %4.") : said("%1 of a %2 design vary %3, to %4."))
+    return (isVowel ? tr("%1 of an %2 design vary %3, to %4.") : tr("%1 of a %2 design vary %3, to %4."))
         .arg(formatCount(qint64(study.runs.size()), "run"), design, formatList(factors), formatList(goals));
 }
 
 QString durationSentence(const study::Study& study)
 {
     if (study.benchmark.workload == "none")
-        return said("You measure the runs yourself and type in the results.");
+        return tr("You measure the runs yourself and type in the results.");
     const int pending = study::countRuns(study, study::RunStatus::Pending);
     if (pending == 0)
-        return said("All runs are done.");
+        return tr("All runs are done.");
     if (study.benchmark.workload == "command")
-        return said("Each run may take up to %1; %2 at most.")
+        return tr("Each run may take up to %1; %2 at most.")
             .arg(formatRoughDuration(study.benchmark.timeoutSeconds),
                  formatRoughDuration(pending * study.benchmark.timeoutSeconds));
     const std::optional<double> seconds = run::expectedSeconds(study);
-    return seconds ? said("Expected duration on this machine: about %1.").arg(formatRoughDuration(*seconds))
+    return seconds ? tr("Expected duration on this machine: about %1.").arg(formatRoughDuration(*seconds))
                    : QString();
 }
 
@@ -160,10 +154,10 @@ QString powerSentence(const design::Evaluation& evaluation)
 {
     const auto lowest = std::ranges::min_element(evaluation.power, {}, &design::PowerRow::power);
     if (lowest == evaluation.power.end())
-        return said("No runs are left over to estimate the noise, so no power can be computed.");
+        return tr("No runs are left over to estimate the noise, so no power can be computed.");
     const QString term =
         QString::fromStdString(lowest->term).replace(QLatin1Char('*'), QStringLiteral(" × "));
-    return said("Lowest power for a %1σ effect (α = 5 %): %2, for %3. Average prediction error: %4 σ.")
+    return tr("Lowest power for a %1σ effect (α = 5 %): %2, for %3. Average prediction error: %4 σ.")
         .arg(formatNumber(lowest->effectSd), formatPower(lowest->power), term,
              QString::number(std::sqrt(evaluation.iValue), 'f', 2));
 }
@@ -181,14 +175,14 @@ std::vector<SummaryRow> summaryRows(const study::Study& study, const QString& po
     for (const std::string& constraint : study.constraints)
         constraints << QString::fromStdString(constraint);
     const QChar line(QLatin1Char('\n'));
-    std::vector<SummaryRow> rows = {{said("Question"), QString::fromStdString(study.description)},
-                                    {said("Factors"), factors.join(line)},
-                                    {said("Constraints"), constraints.join(line)},
-                                    {said("Held fixed"), fixedWords(study)},
-                                    {said("Responses"), responses.join(line)},
-                                    {said("Design"), designWords(study)},
-                                    {said("Power"), power},
-                                    {said("Measurement"), measurementWords(study)}};
+    std::vector<SummaryRow> rows = {{tr("Question"), QString::fromStdString(study.description)},
+                                    {tr("Factors"), factors.join(line)},
+                                    {tr("Constraints"), constraints.join(line)},
+                                    {tr("Held fixed"), fixedWords(study)},
+                                    {tr("Responses"), responses.join(line)},
+                                    {tr("Design"), designWords(study)},
+                                    {tr("Power"), power},
+                                    {tr("Measurement"), measurementWords(study)}};
     std::erase_if(rows, [](const SummaryRow& row) { return row.text.isEmpty(); });
     return rows;
 }

@@ -7,9 +7,9 @@
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"
 #include "widgets/design/design_page.h"
+#include "widgets/text/wording.h"
 #include "widgets/wizard/forms/constraint_editor.h"
 
-#include <QCoreApplication>
 #include <QListWidget>
 #include <QRegularExpression>
 #include <QScrollArea>
@@ -22,11 +22,6 @@
 namespace quadric::widgets {
 
 namespace {
-
-QString translatedProblem(const char* text)
-{
-    return QCoreApplication::translate("wizard", text);
-}
 
 /// "The low of lr …" from "the low of lr …".
 QString asSentence(const std::string& message)
@@ -54,14 +49,14 @@ WizardStep locateWizardStep(const std::string& where)
 void addMissing(const study::Study& study, std::vector<WizardProblem>& problems)
 {
     const auto add = [&](WizardStep step, const char* words) {
-        problems.push_back({.step = step, .words = translatedProblem(words), .isMissing = true});
+        problems.push_back({.step = step, .words = tr(words), .isMissing = true});
     };
     if (QString::fromStdString(study.name).trimmed().isEmpty())
-        add(WizardStep::Question, QT_TRANSLATE_NOOP("wizard", "Give the study a name."));
+        add(WizardStep::Question, "Give the study a name.");
     if (study.factors.empty())
-        add(WizardStep::Factors, QT_TRANSLATE_NOOP("wizard", "Name at least one factor."));
+        add(WizardStep::Factors, "Name at least one factor.");
     if (study.responses.empty())
-        add(WizardStep::Responses, QT_TRANSLATE_NOOP("wizard", "Name at least one response."));
+        add(WizardStep::Responses, "Name at least one response.");
 }
 
 /// What the built-in workload would not do.
@@ -72,10 +67,7 @@ void addGaps(const study::Study& study, std::vector<WizardProblem>& problems)
         for (const run::BuiltinGap& gap : gaps)
             problems.push_back({WizardStep::Measurement, asSentence(gap.why), false});
         if (!gaps.empty())
-            problems.push_back(
-                {WizardStep::Measurement,
-                 translatedProblem(QT_TRANSLATE_NOOP("wizard", "No run starts until that is changed.")),
-                 false});
+            problems.push_back({WizardStep::Measurement, tr("No run starts until that is changed."), false});
     } catch (const run::RecipeError& error) {
         problems.push_back({WizardStep::Measurement, asSentence(error.what()), false});
     }
@@ -99,9 +91,8 @@ void addUnmentioned(const study::Study& study, std::vector<WizardProblem>& probl
         names << QString::fromStdString(name);
     if (names.isEmpty() || study.benchmark.argv.empty())
         return;
-    const QString words = translatedProblem(QT_TRANSLATE_NOOP(
-        "wizard", "The command does not mention %1. Write {%2} where its value goes, unless "
-                  "the program reads the environment variable QUADRIC_SETTINGS."));
+    const QString words = tr("The command does not mention %1. Write {%2} where its value goes, unless "
+                             "the program reads the environment variable QUADRIC_SETTINGS.");
     problems.push_back({WizardStep::Measurement, words.arg(formatList(names), names.front()), false, true});
 }
 
@@ -119,9 +110,7 @@ QString problemWords(const study::Study& study, const study::Problem& problem)
         return asSentence(problem.message);
     if (const size_t index = match.captured(2).toULongLong();
         list == QStringLiteral("constraints") && index < study.constraints.size())
-        return translatedProblem(QT_TRANSLATE_NOOP("wizard", "Constraint %1: %2"))
-            .arg(index + 1)
-            .arg(constraintProblem(study, study.constraints[index]));
+        return tr("Constraint %1: %2").arg(index + 1).arg(constraintProblem(study, study.constraints[index]));
     if (where.startsWith(QStringLiteral("fixed.")))
         return QStringLiteral("%1 %2.").arg(where.mid(6), QString::fromStdString(problem.message));
     return QStringLiteral("%1: %2").arg(where, QString::fromStdString(problem.message));

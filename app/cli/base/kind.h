@@ -49,10 +49,8 @@ struct Kind {
     static Kind numericFactor();
     static Kind response();
     static Kind run(); ///< its number
-    static Kind model()
-    {
-        return suggested({"auto", "linear", "interactions", "quadratic", "gp"});
-    }                      ///< a formula, or the name of a usual model
+    /// A formula, or the name of a usual model.
+    static Kind model() { return suggested({"auto", "linear", "interactions", "quadratic", "gp"}); }
     static Kind setting(); ///< FACTOR=LEVEL
     static Kind settings() { return listOf(setting()); }
 

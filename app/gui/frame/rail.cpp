@@ -6,8 +6,8 @@
 #include "core/study/run_records.h"
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"
+#include "widgets/text/wording.h"
 
-#include <QCoreApplication>
 #include <QFile>
 #include <QFocusEvent>
 #include <QMouseEvent>
@@ -48,10 +48,7 @@ using widgets::formatCount;
 
 namespace {
 
-QString words(const char* text)
-{
-    return QCoreApplication::translate("rail", text);
-}
+using widgets::tr;
 
 int fittedResponses(const widgets::StudyContext& context)
 {
@@ -67,7 +64,7 @@ StepState designState(const study::Study& study)
     if (errors > 0)
         return {formatCount(errors, "problem"), Mark::Warning};
     if (study.runs.empty())
-        return {words("no runs yet"), Mark::None};
+        return {tr("no runs yet"), Mark::None};
     return {formatCount(qint64(study.runs.size()), "run"), Mark::Done};
 }
 
@@ -77,13 +74,13 @@ StepState runState(const widgets::StudyContext& context)
     const int all = int(study.runs.size()) - study::countRuns(study, study::RunStatus::Excluded);
     const int done = study::countRuns(study, study::RunStatus::Done);
     const int failed = study::countFailed(study);
-    const QString share = words("%1 of %2").arg(done).arg(all);
+    const QString share = tr("%1 of %2").arg(done).arg(all);
     if (context.isRunning)
         return {share, Mark::Running};
     if (failed > 0)
-        return {words("%1, %2 failed").arg(share).arg(failed), Mark::Warning};
+        return {tr("%1, %2 failed").arg(share).arg(failed), Mark::Warning};
     if (all == 0)
-        return {words("needs a design"), Mark::None};
+        return {tr("needs a design"), Mark::None};
     return {share, done == all ? Mark::Done : Mark::None};
 }
 
@@ -92,17 +89,17 @@ StepState exploreState(const widgets::StudyContext& context)
     const int fitted = fittedResponses(context);
     const int warnings = countWarnings(context);
     if (fitted == 0)
-        return {words("needs results"), Mark::None};
+        return {tr("needs results"), Mark::None};
     if (warnings > 0)
         return {formatCount(warnings, "warning"), Mark::Warning, true};
-    return {words("%1 of %2 fitted").arg(fitted).arg(context.fits.size()), Mark::Done};
+    return {tr("%1 of %2 fitted").arg(fitted).arg(context.fits.size()), Mark::Done};
 }
 
 StepState planState(const widgets::StudyContext& context)
 {
     if (std::ranges::any_of(context.fits, plan::hasTimeUnit))
-        return {words("ready"), Mark::None};
-    return {fittedResponses(context) > 0 ? words("needs a time") : words("needs results"), Mark::None};
+        return {tr("ready"), Mark::None};
+    return {fittedResponses(context) > 0 ? tr("needs a time") : tr("needs results"), Mark::None};
 }
 
 constexpr int kRailWidth = 168;
@@ -149,7 +146,7 @@ QColor markColor(Mark mark, const QPalette& palette)
 std::array<StepState, kSteps> stepStates(const widgets::StudyContext& context)
 {
     const bool hasFit = fittedResponses(context) > 0;
-    const StepState later{hasFit ? words("ready") : words("needs results"), Mark::None};
+    const StepState later{hasFit ? tr("ready") : tr("needs results"), Mark::None};
     return {designState(context.study), runState(context),
             exploreState(context),      later,
             planState(context),         later};
@@ -164,13 +161,12 @@ QString statusWords(const widgets::StudyContext& context)
 {
     QStringList parts;
     if (study::hasSimulatedResults(context.study))
-        parts << words("simulated data");
+        parts << tr("simulated data");
     const int failed = study::countFailed(context.study);
     if (failed > 0)
         parts << formatCount(failed, "failed run");
-    parts << words("%1 of %2 responses fitted")
-                 .arg(fittedResponses(context))
-                 .arg(context.study.responses.size());
+    parts
+        << tr("%1 of %2 responses fitted").arg(fittedResponses(context)).arg(context.study.responses.size());
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -8,7 +8,6 @@
 #include "core/study/files/journal.h"
 #include "core/study/run_records.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -30,7 +29,7 @@ QString asFileName(const QString& name)
     while (file.startsWith(QLatin1Char('.')))
         file.remove(0, 1);
     file.truncate(80);
-    return file.isEmpty() ? QCoreApplication::translate("files", "Study") : file;
+    return file.isEmpty() ? QStringLiteral("Study") : file;
 }
 
 std::string textOf(const QString& resource)
@@ -110,20 +109,16 @@ std::vector<Example> examples()
 {
     std::vector<Example> found = {
         {QStringLiteral(":/examples/resnet50-scaling.quadric"),
-         QCoreApplication::translate("files", "Read a finished study"),
-         QCoreApplication::translate("files",
-                                     "ResNet-50 on 8 to 64 GPUs: what matters, and the best setting."),
+         QStringLiteral("Read a finished study"),
+         QStringLiteral("ResNet-50 on 8 to 64 GPUs: what matters, and the best setting."),
          {}},
         {QStringLiteral(":/examples/cpu-ranks.quadric"),
-         QCoreApplication::translate("files", "Run a study on this machine"),
-         QCoreApplication::translate("files",
-                                     "Distributed training on CPU ranks: press Start and watch the runs for "
-                                     "four minutes."),
+         QStringLiteral("Run a study on this machine"),
+         QStringLiteral("Distributed training on CPU ranks: press Start and watch the runs for "
+                        "four minutes."),
          {}},
-        {QStringLiteral(":/examples/resnet50-scaling.quadric"),
-         QCoreApplication::translate("files", "Check published claims"),
-         QCoreApplication::translate("files",
-                                     "Conclusions of a web page about ResNet-50, compared with its data."),
+        {QStringLiteral(":/examples/resnet50-scaling.quadric"), QStringLiteral("Check published claims"),
+         QStringLiteral("Conclusions of a web page about ResNet-50, compared with its data."),
          QStringLiteral(":/examples/resnet50-scaling-claims.json")},
     };
     std::erase_if(found, [](const auto& example) { return !QFile::exists(example.resource); });
@@ -134,7 +129,7 @@ std::filesystem::path copyExample(const Example& example)
 {
     auto loaded = study::parseStudy(textOf(example.resource), example.resource.toStdString());
     if (!example.claims.isEmpty()) // or it could not be told from the study without claims
-        loaded.study.name += QCoreApplication::translate("files", ", claims checked").toStdString();
+        loaded.study.name += QStringLiteral(", claims checked").toStdString();
     auto path = newStudyPath(QString::fromStdString(loaded.study.name));
     QDir().mkpath(studiesFolder());
     loaded.study.id = study::makeStudyId();

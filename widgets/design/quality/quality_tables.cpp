@@ -8,7 +8,6 @@
 #include "widgets/base/theme.h"
 #include "widgets/text/wording.h"
 
-#include <QCoreApplication>
 #include <QGridLayout>
 #include <QHeaderView>
 #include <QStringList>
@@ -26,17 +25,17 @@ namespace quadric::widgets {
 QString designName(std::string_view type)
 {
     if (type.empty())
-        return QCoreApplication::translate("design", "No design");
+        return tr("No design");
     if (type == "custom")
-        return QCoreApplication::translate("design", "Custom runs");
+        return tr("Custom runs");
     const design::DesignType* known = design::findDesignType(type);
-    return known ? fromUtf8(known->title) : QString::fromUtf8(type.data(), qsizetype(type.size()));
+    return known ? fromUtf8(known->title) : fromUtf8(type);
 }
 
 QString designPurpose(std::string_view type)
 {
     if (type == "custom")
-        return QCoreApplication::translate("design", "Runs that were chosen elsewhere.");
+        return tr("Runs that were chosen elsewhere.");
     const design::DesignType* known = design::findDesignType(type);
     return known ? fromUtf8(known->purpose) : QString();
 }
@@ -44,12 +43,12 @@ QString designPurpose(std::string_view type)
 QString columnHeading(std::string_view name, std::string_view unit)
 {
     constexpr qsizetype kLongName = 14;
-    QString heading = QString::fromUtf8(name.data(), qsizetype(name.size()));
+    QString heading = fromUtf8(name);
     const qsizetype underscore = heading.indexOf(QLatin1Char('_'), heading.size() / 3);
     if (heading.size() > kLongName && underscore > 0)
         heading.insert(underscore + 1, QLatin1Char('\n'));
     if (!unit.empty())
-        heading += QLatin1Char('\n') + QString::fromUtf8(unit.data(), qsizetype(unit.size()));
+        heading += QLatin1Char('\n') + fromUtf8(unit);
     return heading;
 }
 
@@ -80,12 +79,11 @@ QString designWords(const study::Study& study)
     QStringList parts = {designName(study.design.type), formatCount(std::ssize(study.factors), "factor")};
     QString runs = formatCount(std::ssize(study.runs), "run");
     if (centers > 0)
-        runs += QCoreApplication::translate("design", ", %1 of them at the center").arg(centers);
+        runs += tr(", %1 of them at the center").arg(centers);
     parts << runs;
     if (!study.design.type.empty() && study.design.type != "custom")
-        parts << (study.design.randomize
-                      ? QCoreApplication::translate("design", "random order, seed %1").arg(study.design.seed)
-                      : QCoreApplication::translate("design", "in standard order"));
+        parts << (study.design.randomize ? tr("random order, seed %1").arg(study.design.seed)
+                                         : tr("in standard order"));
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -25,8 +25,7 @@ constexpr int kPanelColumns = 3;
 
 QString rivalName(const plan::RivalScore& score)
 {
-    const std::string_view words = plan::wordsOf(score.rival);
-    return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size()));
+    return fromUtf8(plan::wordsOf(score.rival));
 }
 
 AxisScale commonScale(const plan::Opinion& opinion)

@@ -9,7 +9,6 @@
 #include "widgets/text/wording.h"
 
 #include <QComboBox>
-#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QSignalBlocker>
@@ -139,14 +138,12 @@ void addUnsupported(PanelBoard& board, Panel& panel, const optimize::LimitMap& m
 {
     if (support.size() == 0 || !(support.array() < 0.0 && map.isAllowed.array()).any())
         return;
-    addRegion(board, panel, -support, 0.0, RegionRole::Unsupported,
-              QCoreApplication::translate("ContourPlot", "extrapolated"));
+    addRegion(board, panel, -support, 0.0, RegionRole::Unsupported, tr("extrapolated"));
 }
 
 void addPlaces(PanelBoard& board, Panel& panel, const Eigen::MatrixXd& places)
 {
-    addRegion(board, panel, places, 0.5, RegionRole::Confidence,
-              QCoreApplication::translate("ContourProfilerPlot", "may be the best (95 %)"));
+    addRegion(board, panel, places, 0.5, RegionRole::Confidence, tr("may be the best (95 %)"));
 }
 
 ContourProfilerPlot::ContourProfilerPlot(QWidget* parent)

@@ -6,8 +6,6 @@
 #include "widgets/plots/base/axis_scale.h"
 #include "widgets/text/wording.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 
 namespace quadric::widgets {
@@ -35,7 +33,7 @@ model::EffectCurve overallCurve(const model::EffectCurve& place, std::vector<dou
     model::EffectCurve curve;
     curve.factor = place.factor;
     curve.unit = place.unit;
-    curve.response = QCoreApplication::translate("Profiler", "Overall D").toStdString();
+    curve.response = tr("Overall D").toStdString();
     curve.isLog2 = place.isLog2;
     curve.actual = place.actual;
     curve.categories = place.categories;

@@ -14,7 +14,6 @@
 #include "widgets/text/wording.h"
 
 #include <QCheckBox>
-#include <QCoreApplication>
 #include <QGridLayout>
 #include <QLineEdit>
 #include <QPainter>
@@ -66,11 +65,6 @@ int computeSliderStep(const ContourResponse& response, double value)
 constexpr int kMapPoints = 33;
 constexpr int kPlaces = 25; ///< of the region of the best setting along each axis
 
-QString inMap(const char* text)
-{
-    return QCoreApplication::translate("ContourProfiler", text);
-}
-
 QString formatWholePercent(double share)
 {
     return formatPercent(share, 0).replace(QLatin1Char(' '), QChar::Nbsp);
@@ -89,9 +83,9 @@ QString predictionLine(const model::Fit& fit, const optimize::Desirability& desi
     QString line = nameText(fit.response) + QLatin1Char(' ') + predictionText(prediction, fit.unit);
     const bool isLimited = optimize::takesPart(desirability);
     if (isLimited && desirability.goal != study::Goal::Minimize && prediction.mean < desirability.low)
-        return line + inMap(", below its limit %1").arg(formatNumber(desirability.low));
+        return line + tr(", below its limit %1").arg(formatNumber(desirability.low));
     if (isLimited && desirability.goal != study::Goal::Maximize && prediction.mean > desirability.high)
-        return line + inMap(", above its limit %1").arg(formatNumber(desirability.high));
+        return line + tr(", above its limit %1").arg(formatNumber(desirability.high));
     return line;
 }
 
@@ -103,7 +97,7 @@ std::shared_ptr<Plot> drawMap(const AnswerSource& source, optimize::MapResponses
     if (source.axes && answer.context)
         profile.map = answerMap(answer, source.axes, which);
     if (profile.map.isEmpty()) {
-        plot->clear(inMap("A map needs two numeric factors and a response with a model."));
+        plot->clear(tr("A map needs two numeric factors and a response with a model."));
         return plot;
     }
     profile.shown = projectSetting(answer, source.axes->first, source.axes->second);
@@ -338,15 +332,15 @@ QString limitsText(const optimize::LimitMap& map)
     const bool hasLimits = std::ranges::any_of(
         map.layers, [](const optimize::LimitLayer& layer) { return layer.low || layer.high; });
     if (!hasLimits)
-        return inMap("No response has a limit to meet.");
+        return tr("No response has a limit to meet.");
     QString size = map.feasible > 0.0
-                       ? inMap("All limits hold on %1 of this map.").arg(formatWholePercent(map.feasible))
-                       : inMap("Nowhere on this map do all limits hold at once.");
+                       ? tr("All limits hold on %1 of this map.").arg(formatWholePercent(map.feasible))
+                       : tr("Nowhere on this map do all limits hold at once.");
     const auto worst = std::ranges::max_element(
         map.layers, {}, [](const optimize::LimitLayer& layer) { return layer.forbidsAlone; });
     if (worst->forbidsAlone <= 0.0)
         return size;
-    return size + inMap(" What limits it most: %1, which alone rules out another %2.")
+    return size + tr(" What limits it most: %1, which alone rules out another %2.")
                       .arg(nameText(worst->response), formatWholePercent(worst->forbidsAlone));
 }
 

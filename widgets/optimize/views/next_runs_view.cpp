@@ -10,6 +10,7 @@
 #include "widgets/base/theme.h"
 #include "widgets/optimize/session/steady_label.h"
 #include "widgets/text/text_table.h"
+#include "widgets/text/wording.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -73,12 +74,11 @@ struct Choice {
     const char* words;
 };
 constexpr Choice kChoices[] = {
-    {std::nullopt, QT_TRANSLATE_NOOP("NextRunsView", "the best result in a given time")},
-    {optimize::RunCriterion::Improvement, QT_TRANSLATE_NOOP("NextRunsView", "improvement")},
-    {optimize::RunCriterion::VarianceAtOptimum,
-     QT_TRANSLATE_NOOP("NextRunsView", "precision at the optimum")},
-    {optimize::RunCriterion::Variance, QT_TRANSLATE_NOOP("NextRunsView", "precision overall")},
-    {optimize::RunCriterion::Front, QT_TRANSLATE_NOOP("NextRunsView", "the Pareto front")},
+    {std::nullopt, "the best result in a given time"},
+    {optimize::RunCriterion::Improvement, "improvement"},
+    {optimize::RunCriterion::VarianceAtOptimum, "precision at the optimum"},
+    {optimize::RunCriterion::Variance, "precision overall"},
+    {optimize::RunCriterion::Front, "the Pareto front"},
 };
 
 const Choice& currentCriterion(const QComboBox& chooser)

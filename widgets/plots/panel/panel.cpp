@@ -5,8 +5,6 @@
 #include "widgets/base/theme.h"
 #include "widgets/text/wording.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -79,7 +77,7 @@ void addFailing(PanelBoard& board, Panel& panel, const GridAxes& axes, const stu
     for (const std::vector<Eigen::Vector2d>& outline : isoRegion(-running.value, -running.level))
         region.outlines.push_back(axes.polygonOf(outline));
     panel.regions.push_back(std::move(region));
-    QString name = QCoreApplication::translate("Plots", "P(runs) 50 %");
+    QString name = tr("P(runs) 50 %");
     for (const IsoLine& line : isoLines(running.value, {running.level}))
         panel.contours.push_back({.points = axes.polygonOf(line.points),
                                   .label = std::exchange(name, QString()),
@@ -101,38 +99,30 @@ void addFailedRuns(PanelBoard& board, Panel& panel, const std::vector<model::Fai
 
 LegendEntry failingEntry()
 {
-    return {.sample = LegendEntry::Sample::Region,
-            .text = QCoreApplication::translate("Plots", "P(runs) < 50 %"),
-            .region = RegionRole::Failing};
+    return {
+        .sample = LegendEntry::Sample::Region, .text = tr("P(runs) < 50 %"), .region = RegionRole::Failing};
 }
 
 LegendEntry failedEntry()
 {
-    return {.sample = LegendEntry::Sample::Dot,
-            .text = QCoreApplication::translate("Plots", "failed run"),
-            .dot = DotRole::Failed};
+    return {.sample = LegendEntry::Sample::Dot, .text = tr("failed run"), .dot = DotRole::Failed};
 }
 
 QString runsWithText(double probability)
 {
-    return std::isfinite(probability)
-               ? QCoreApplication::translate("Plots", "Runs with %1").arg(formatPercent(probability, 0))
-               : QString();
+    return std::isfinite(probability) ? tr("Runs with %1").arg(formatPercent(probability, 0)) : QString();
 }
 
 QString failedText(const model::FailedPoint& point)
 {
     QString cause = QString::fromStdString(point.cause).replace(QLatin1Char('-'), QLatin1Char(' '));
-    return cause.isEmpty() ? QCoreApplication::translate("Plots", "Run %1 failed").arg(point.run)
-                           : QCoreApplication::translate("Plots", "Run %1 failed: %2")
-                                 .arg(QString::number(point.run), cause);
+    return cause.isEmpty() ? tr("Run %1 failed").arg(point.run)
+                           : tr("Run %1 failed: %2").arg(QString::number(point.run), cause);
 }
 
 LegendEntry infeasibleEntry()
 {
-    return {.sample = LegendEntry::Sample::Region,
-            .text = QCoreApplication::translate("Plots", "infeasible"),
-            .region = RegionRole::Barred};
+    return {.sample = LegendEntry::Sample::Region, .text = tr("infeasible"), .region = RegionRole::Barred};
 }
 
 } // namespace quadric::widgets

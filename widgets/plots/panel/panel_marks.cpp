@@ -2,8 +2,8 @@
 #include "widgets/plots/panel/panel_marks.h"
 
 #include "widgets/plots/panel/panel_look.h"
+#include "widgets/text/wording.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 #include <QPainterPath>
 
@@ -127,13 +127,12 @@ void paintDot(QPainter& painter, const PanelFrame& frame, const PanelDot& dot, c
 QString hiddenRows(const PanelFrame& frame, const PanelAxis& axis)
 {
     if (axis.isCategory && !axis.ticks.empty() && frame.yTicks.empty())
-        return QCoreApplication::translate("Plots", "names in the tooltips");
+        return tr("names in the tooltips");
     const auto hidden =
         std::ranges::count_if(axis.ticks, [&](const Tick& tick) { return tick.value < frame.yScale.low; });
     if (!axis.isCategory || hidden == 0)
         return {};
-    return hidden == 1 ? QCoreApplication::translate("Plots", "1 more row not shown")
-                       : QCoreApplication::translate("Plots", "%1 more rows not shown").arg(hidden);
+    return hidden == 1 ? tr("1 more row not shown") : tr("%1 more rows not shown").arg(hidden);
 }
 
 void paintXTitle(QPainter& painter, const PanelFrame& frame, const QString& title, const PlotStyle& style)

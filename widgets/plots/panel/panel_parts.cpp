@@ -5,8 +5,6 @@
 #include "widgets/plots/base/plot_annotations.h"
 #include "widgets/text/wording.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 
 namespace quadric::widgets {
@@ -190,8 +188,7 @@ QString namedValue(const QString& name, double value, const std::string& unit)
 QString adjustedTip(const model::EffectCurve& curve, std::size_t level)
 {
     const int runs = level < curve.adjustedRuns.size() ? curve.adjustedRuns[level] : 0;
-    const QString shown = namedValue(QCoreApplication::translate("Plot", "adjusted:"),
-                                     curve.adjustedMean[level], curve.responseUnit);
+    const QString shown = namedValue(tr("adjusted:"), curve.adjustedMean[level], curve.responseUnit);
     return formatCount(runs, "run") + QStringLiteral(", ") + shown;
 }
 

@@ -11,7 +11,6 @@
 
 #include <QBuffer>
 #include <QByteArray>
-#include <QCoreApplication>
 #include <QCryptographicHash>
 #include <QFile>
 #include <QJsonDocument>
@@ -382,7 +381,7 @@ QByteArray renderReportPdf(ReportContent content, const ReportOptions& options)
 {
     PdfDetails details{content.title, content.author, QStringLiteral("Quadric " QUADRIC_VERSION), {}, {}};
     if (content.isSimulated)
-        details.subject = QCoreApplication::translate("Report", "Simulated data, not measured");
+        details.subject = tr("Simulated data, not measured");
     const PrintedReport report(std::move(content), options);
     details.outline = report.outline();
     QBuffer buffer;

@@ -9,8 +9,8 @@
 #include "widgets/gallery/gallery.h"
 #include "widgets/plots/base/plot.h"
 #include "widgets/report/document/report_parts.h"
+#include "widgets/text/wording.h"
 
-#include <QCoreApplication>
 #include <QCryptographicHash>
 #include <QDate>
 #include <QLocale>
@@ -170,8 +170,7 @@ void leaveFirstRows(TextTable& table)
     };
     table.note +=
         (table.note.isEmpty() ? QString() : QStringLiteral(" ")) +
-        QCoreApplication::translate("Report", "The first %1 of %2 rows: export the study for all of them.")
-            .arg(count(kMostRows), count(all));
+        tr("The first %1 of %2 rows: export the study for all of them.").arg(count(kMostRows), count(all));
 }
 
 } // namespace
@@ -184,9 +183,7 @@ QString limitToOneLine(const QString& text, qsizetype most)
     };
     if (text.size() <= most)
         return shown(text);
-    return QCoreApplication::translate("Report", "%1… (%2 more characters)")
-        .arg(shown(text.left(most)))
-        .arg(text.size() - most);
+    return tr("%1… (%2 more characters)").arg(shown(text.left(most))).arg(text.size() - most);
 }
 
 void BlockList::heading(const QString& text, int level, bool startsPage)

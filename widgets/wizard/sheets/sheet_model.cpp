@@ -3,7 +3,6 @@
 
 #include "widgets/base/theme.h"
 
-#include <QCoreApplication>
 #include <QGuiApplication>
 #include <QRegularExpression>
 
@@ -259,11 +258,9 @@ QString explainInvalidNumber(const QString& what, const QString& text)
     static const QRegularExpression digits(QStringLiteral("^[+-]?[\\d.,]+(e[+-]?\\d+)?$"),
                                            QRegularExpression::CaseInsensitiveOption);
     const QString typed = text.trimmed();
-    const auto said = [&](const char* pattern) {
-        return QCoreApplication::translate("wizard", pattern).arg(what, typed);
-    };
+    const auto said = [&](const char* pattern) { return QString::fromUtf8(pattern).arg(what, typed); };
     if (typed.isEmpty())
-        return QCoreApplication::translate("wizard", "%1 is empty, expected a number.").arg(what);
+        return QStringLiteral("%1 is empty, expected a number.").arg(what);
     if (digits.match(typed).hasMatch() && typed.contains(QLatin1Char('e'), Qt::CaseInsensitive))
         return said("%1, %2, is too large for a number.");
     if (digits.match(typed).hasMatch() && typed.contains(QLatin1Char(',')))
