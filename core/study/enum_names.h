@@ -35,9 +35,6 @@ inline constexpr auto kEnumNames<Goal> = std::to_array<EnumName<Goal>>({{Goal::M
                                                                         {Goal::Target, "target"},
                                                                         {Goal::None, "none"}});
 template <>
-inline constexpr auto kEnumNames<Weights> = std::to_array<EnumName<Weights>>({{Weights::Equal, "equal"},
-                                                                              {Weights::Spread, "spread"}});
-template <>
 inline constexpr auto
     kEnumNames<RunKind> = std::to_array<EnumName<RunKind>>({{RunKind::Design, "design"},
                                                             {RunKind::Center, "center"},
@@ -102,7 +99,6 @@ template <NamedEnum Enum> constexpr std::optional<Enum> valueNamed(std::string_v
 inline constexpr auto factorTypeFrom = &valueNamed<FactorType>;
 inline constexpr auto scaleFrom = &valueNamed<Scale>;
 inline constexpr auto goalFrom = &valueNamed<Goal>;
-inline constexpr auto weightsFrom = &valueNamed<Weights>;
 inline constexpr auto runKindFrom = &valueNamed<RunKind>;
 inline constexpr auto runStatusFrom = &valueNamed<RunStatus>;
 inline constexpr auto sourceFrom = &valueNamed<Source>;

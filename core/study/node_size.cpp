@@ -15,7 +15,6 @@ namespace {
 
 constexpr const char* kNodeKnob = "ranks_per_node"; ///< of the built-in simulation, too
 constexpr std::array<const char*, 2> kNodeSettings = {kNodeKnob, "gpus_per_node"};
-constexpr int kUsualNode = 8; ///< GPUs
 constexpr double kMost = 1e6;
 
 bool hasWord(std::string text, std::string_view word)
@@ -49,6 +48,14 @@ bool isSimulated(const Study& study)
            (study.benchmark.engine == "simulated" || (engine != nullptr && toText(*engine) == "simulated"));
 }
 
+/// The factor that sets the ranks, or where none does one whose unit is GPUs.
+bool countsGpus(const Study& study)
+{
+    const Factor* ranks = rankFactorOf(study);
+    return ranks != nullptr ? hasUnitGpus(*ranks) || hasWord(ranks->name, "gpu")
+                            : std::ranges::any_of(study.factors, hasUnitGpus);
+}
+
 /// Of the simulation where no setting changes it.
 int usualSimulatedNode()
 {
@@ -56,23 +63,6 @@ int usualSimulatedNode()
     int size = kUsualNode;
     std::from_chars(text.data(), text.data() + text.size(), size);
     return size;
-}
-
-/// The nearest counts on both sides that fill nodes, in the factor's range.
-std::vector<int> wholeCountsNear(const Factor& factor, int count, int size)
-{
-    const auto isLegal = [&factor](double value) {
-        return value >= factor.low && value <= factor.high && snapToLegal(factor, value) == value;
-    };
-    std::vector<int> counts;
-    for (const int step : {-size, size}) {
-        int whole = count / size * size + (step > 0 ? size : 0);
-        while (whole > 0 && whole >= factor.low && whole <= factor.high && !isLegal(whole))
-            whole += step;
-        if (whole > 0 && isLegal(whole))
-            counts.push_back(whole);
-    }
-    return counts;
 }
 
 } // namespace
@@ -93,33 +83,50 @@ std::optional<NodeSize> nodeSizeOf(const Study& study, const Settings& settings)
     }
     if (isSimulated(study))
         return NodeSize{usualSimulatedNode(), "nodes of the simulation"};
+    if (countsGpus(study))
+        return NodeSize{kUsualNode, "assumed; the fixed setting gpus_per_node says otherwise", true};
     return std::nullopt;
 }
 
-std::optional<NodeSize> likelyNodeSize(const Study& study, const Factor& factor, const Settings& settings)
+std::optional<NodeSize> knownNodeOf(const Study& study, const Factor& factor, const Settings& held)
 {
-    if (const auto said = nodeSizeOf(study, settings))
-        return said;
-    if (!hasUnitGpus(factor) && !hasWord(factor.name, "gpu"))
+    const Factor* ranks = rankFactorOf(study);
+    const bool isVaried = std::ranges::any_of(kNodeSettings, [&](const char* name) {
+        return findFactor(study, name) != nullptr && !held.contains(name);
+    });
+    if (ranks == nullptr || ranks->name != factor.name || isVaried)
         return std::nullopt;
-    return NodeSize{kUsualNode, "assumed; the fixed setting gpus_per_node says otherwise"};
+    std::optional<NodeSize> node = nodeSizeOf(study, held);
+    return node && !node->isAssumed ? node : std::nullopt;
 }
 
-bool leavesIdle(int count, const NodeSize& node)
+bool leavesIdle(double count, const NodeSize& node)
 {
-    return count > node.ranks && count % node.ranks != 0;
+    return count > node.ranks && std::fmod(count, node.ranks) != 0.0;
 }
 
-std::optional<IdleRanks> idleRanksAt(const Study& study, const Settings& settings)
+std::vector<double> recommendedValues(const Study& study, const Factor& factor)
 {
-    const Factor* factor = rankFactorOf(study);
-    const auto value = factor != nullptr ? settings.find(factor->name) : settings.end();
-    const auto count = value != settings.end() ? countOf(value->second) : std::nullopt;
-    const auto node = count ? likelyNodeSize(study, *factor, settings) : std::nullopt;
-    if (!node || !leavesIdle(*count, *node))
-        return std::nullopt;
-    return IdleRanks{factor->name, *count, *count / node->ranks + 1, *node,
-                     wholeCountsNear(*factor, *count, node->ranks)};
+    std::vector<double> legal = legalValues(factor, factor.low, factor.high);
+    const auto node = knownNodeOf(study, factor);
+    if (!node)
+        return legal;
+    std::vector<double> whole = legal;
+    std::erase_if(whole, [&node](double count) { return leavesIdle(count, *node); });
+    return whole.empty() ? legal : whole;
+}
+
+double snapToRecommended(const Study& study, const Factor& factor, double actual)
+{
+    const double legal = snapToLegal(factor, actual);
+    const auto node = knownNodeOf(study, factor);
+    if (!node || !leavesIdle(legal, *node))
+        return legal;
+    const auto distance = [&factor, actual](double value) {
+        return std::abs(onScale(factor, value) - onScale(factor, actual));
+    };
+    const std::vector<double> values = recommendedValues(study, factor);
+    return values.empty() ? legal : *std::ranges::min_element(values, {}, distance);
 }
 
 } // namespace quadric::study

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace quadric::study {
 
@@ -12,38 +13,32 @@ namespace quadric::study {
 struct NodeSize {
     int ranks = 1;
     std::string source = {}; ///< "ranks per node of the Slurm jobs"
+    bool isAssumed = false;  ///< nothing says it
     bool operator==(const NodeSize&) const = default;
 };
 
+inline constexpr int kUsualNode = 8; ///< GPUs of a node of which nothing is known
+
 bool hasUnitGpus(const Factor& factor);
 
-/// Of the nodes that runs at these settings (or at the fixed ones) are on, as the study says it: those of its
-/// Slurm jobs, a setting `ranks_per_node` or `gpus_per_node`, the nodes of the built-in simulation. Empty
-/// where the study does not say it.
+/// Of the nodes that runs at these settings (or at the fixed ones) are on: those of the study's Slurm jobs, a
+/// setting `ranks_per_node` or `gpus_per_node`, the nodes of the built-in simulation. Where the study says
+/// nothing of nodes, and one of its factors counts GPUs, 8 is assumed; where none does, empty.
 std::optional<NodeSize> nodeSizeOf(const Study& study, const Settings& settings = {});
 
-/// The same for what this factor counts: where the study says nothing of nodes, and the factor counts GPUs, 8
-/// is assumed, as the source then says.
-std::optional<NodeSize> likelyNodeSize(const Study& study, const Factor& factor,
-                                       const Settings& settings = {});
+/// Of the nodes that the ranks set by this factor are on. Empty where the factor sets no ranks, where the
+/// study does not say how large a node is, and where that is a factor itself which `held` has no value for.
+std::optional<NodeSize> knownNodeOf(const Study& study, const Factor& factor, const Settings& held = {});
 
-/// More than a node has, and no multiple of it.
-bool leavesIdle(int count, const NodeSize& node);
+/// More than a node has, and no multiple of it: places of its last node stay idle. Such counts are run where
+/// somebody asks for them, but not recommended.
+bool leavesIdle(double count, const NodeSize& node);
 
-/// A count that the nodes which it needs are not filled by.
-struct IdleRanks {
-    std::string factor = {};
-    int count = 0;
-    int nodes = 0; ///< that it needs
-    NodeSize node = {};
-    std::vector<int> wholeCounts = {}; ///< the nearest legal ones below and above that fill their nodes
+/// The legal values of a factor in its range that leave no place of a known node idle, ascending; all legal
+/// ones where none is left. Empty for continuous factors, as legalValues() has it.
+std::vector<double> recommendedValues(const Study& study, const Factor& factor);
 
-    int all() const { return nodes * node.ranks; }
-    int idle() const { return all() - count; }
-};
-
-/// Of the factor that sets the ranks, at these settings, by likelyNodeSize(). Empty where the nodes are full,
-/// where one node is enough, and where no size of a node is known.
-std::optional<IdleRanks> idleRanksAt(const Study& study, const Settings& settings);
+/// snapToLegal(), and on to the nearest of recommendedValues() where the legal value leaves places idle.
+double snapToRecommended(const Study& study, const Factor& factor, double actual);
 
 } // namespace quadric::study

@@ -4,8 +4,11 @@
 #include "core/study/study.h"
 #include "core/workload/response_table.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
+#include <map>
 
 namespace quadric::study {
 
@@ -23,6 +26,42 @@ Transform logitBetween(const Bounds& bounds, double inset)
 bool hasTwo(const std::optional<Bounds>& bounds)
 {
     return bounds && bounds->high;
+}
+
+constexpr double kWhole = 100.0; ///< per cent
+
+const std::map<Quantity, std::vector<std::string_view>> kUnits{
+    {Quantity::Time, {"ns", "us", "µs", "ms", "s", "sec", "seconds", "min", "minutes", "h", "hours", "days"}},
+    {Quantity::Memory, {"b", "bytes", "kb", "kib", "mb", "mib", "gb", "gib", "tb", "tib"}},
+    {Quantity::Energy, {"j", "kj", "mj", "wh", "kwh", "w", "kw", "j/img", "j/token"}}};
+
+/// What a name without a unit says; the first that is found counts.
+constexpr auto kWords = std::to_array<std::pair<std::string_view, Quantity>>({{"per_s", Quantity::Speed},
+                                                                              {"per sec", Quantity::Speed},
+                                                                              {"throughput", Quantity::Speed},
+                                                                              {"tput", Quantity::Speed},
+                                                                              {"speed", Quantity::Speed},
+                                                                              {"bandwidth", Quantity::Speed},
+                                                                              {"flops", Quantity::Speed},
+                                                                              {"latency", Quantity::Time},
+                                                                              {"duration", Quantity::Time},
+                                                                              {"runtime", Quantity::Time},
+                                                                              {"time", Quantity::Time},
+                                                                              {"seconds", Quantity::Time},
+                                                                              {"memory", Quantity::Memory},
+                                                                              {"vram", Quantity::Memory},
+                                                                              {"energy", Quantity::Energy},
+                                                                              {"joules", Quantity::Energy},
+                                                                              {"watts", Quantity::Energy}});
+
+std::string lowered(std::string_view text)
+{
+    std::string result(text);
+    for (char& letter : result) {
+        if (letter >= 'A' && letter <= 'Z')
+            letter = static_cast<char>(letter - 'A' + 'a');
+    }
+    return result;
 }
 
 std::string_view trimmed(std::string_view text)
@@ -47,24 +86,47 @@ std::optional<double> wholeNumber(std::string_view text)
 Transform effectiveTransform(const Response& response)
 {
     const Transform& own = response.transform;
-    if (own.kind == TransformKind::Logit && hasTwo(response.bounds))
-        return logitBetween(*response.bounds, own.inset);
-    if (!response.bounds || own.kind != TransformKind::None)
-        return own;
-    return response.bounds->high ? logitBetween(*response.bounds, 0.0) : Transform{TransformKind::Log};
+    return own.kind == TransformKind::Logit && hasTwo(response.bounds)
+               ? logitBetween(*response.bounds, own.inset)
+               : own;
+}
+
+Quantity quantityOf(const Response& response)
+{
+    const std::string unit = lowered(response.unit);
+    if (unit == "%")
+        return Quantity::Percent;
+    if (unit.ends_with("/s") || unit.ends_with("/sec") || unit.ends_with("/min") || unit.ends_with("flops"))
+        return Quantity::Speed;
+    for (const auto& [quantity, units] : kUnits) {
+        if (std::ranges::find(units, unit) != units.end())
+            return quantity;
+    }
+    const std::string name = lowered(response.name);
+    for (const auto& [word, quantity] : kWords) {
+        if (name.find(word) != std::string::npos)
+            return unit.empty() ? quantity : Quantity::Other;
+    }
+    return Quantity::Other;
+}
+
+std::optional<Bounds> physicalBounds(const Response& response, double smallestMeasured,
+                                     double largestMeasured)
+{
+    if (response.bounds)
+        return response.bounds;
+    const Quantity quantity = quantityOf(response);
+    const bool isPositive = quantity != Quantity::Other || lowered(response.name).find("loss") == 0;
+    if (!isPositive || smallestMeasured < 0.0)
+        return std::nullopt;
+    return quantity == Quantity::Percent ? Bounds{0.0, std::max(kWhole, largestMeasured)} : Bounds{};
 }
 
 std::string whyNotWithinBounds(const Response& response, const Transform& transform)
 {
-    const bool isLogit = transform.kind == TransformKind::Logit;
-    if (isLogit && !hasTwo(response.bounds))
-        return "the transform logit needs two bounds of " + response.name + ", such as 0 … 100";
-    const bool leaves = hasTwo(response.bounds) ? !isLogit : transform.kind == TransformKind::None;
-    if (!response.bounds || !leaves)
-        return {};
-    return "the transform " + nameOf(transform) + " does not keep " + response.name + " within its bounds " +
-           describeBounds(*response.bounds) + ": choose " + (response.bounds->high ? "logit" : "log") +
-           ", or remove the bounds";
+    return transform.kind == TransformKind::Logit && !hasTwo(response.bounds)
+               ? "the transform logit needs two bounds of " + response.name + ", such as 0 … 100"
+               : "";
 }
 
 std::string problemOf(const Bounds& bounds)

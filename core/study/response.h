@@ -29,12 +29,6 @@ struct Bounds {
     bool operator==(const Bounds&) const = default;
 };
 
-/// How much each run counts in the fit of a response.
-enum class Weights {
-    Equal,  ///< all the same
-    Spread, ///< by the variance inside the run, which its spread tells, and that between runs
-};
-
 /// Something that a run measures, and what is wanted of it.
 struct Response {
     std::string name = {};
@@ -47,18 +41,25 @@ struct Response {
     double weight = 1.0;               ///< importance ≥ 0; 0 takes the response out of the compromise
     Transform transform = {};
     std::optional<Bounds> bounds = {}; ///< no prediction and no interval leaves them (bounds.h)
-    Weights weights = Weights::Equal;
     UnknownKeys unknown = {};
 
     bool operator==(const Response&) const = default;
 };
 
-/// The transform that a response is modeled on: its own, or, where it has bounds and none was chosen, the one
-/// that keeps them: the logit between two bounds, the logarithm above 0.
+/// The transform that a response is modeled on: its own, of a logit between the bounds of the response.
 Transform effectiveTransform(const Response& response);
 
-/// Why the response cannot be modeled on this transform: it would leave the bounds, or is a logit without
-/// two bounds. Empty where it can.
+/// What a response measures, as far as its unit or else its name tells.
+enum class Quantity { Other, Speed, Time, Memory, Energy, Percent };
+Quantity quantityOf(const Response& response);
+
+/// The values that a response can have: its bounds, else those of what it measures, 0 and above, of a
+/// percentage to 100. Bounds that a measured value is outside of are none, but for a percentage the largest
+/// value is its upper one.
+std::optional<Bounds> physicalBounds(const Response& response, double smallestMeasured,
+                                     double largestMeasured);
+
+/// Why the response cannot be modeled on this transform: a logit without two bounds. Empty where it can.
 std::string whyNotWithinBounds(const Response& response, const Transform& transform);
 
 /// What is wrong with the bounds themselves; empty where nothing is.

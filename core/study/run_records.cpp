@@ -164,6 +164,15 @@ void addThrottling(const Run& run, Throttling& throttling)
 
 } // namespace
 
+bool isRunOrderKnown(const Study& study)
+{
+    const auto isImported = [](const Run& run) { return run.provenance.source == Source::Imported; };
+    const auto isCounted = [&](const Run& run) {
+        return !isImported(run) || (run.order == run.id && run.provenance.started.empty());
+    };
+    return std::ranges::none_of(study.runs, isImported) || !std::ranges::all_of(study.runs, isCounted);
+}
+
 bool isCancelled(const Run& run)
 {
     return run.status == RunStatus::Failed && run.failure && run.failure->kind == "cancelled";

@@ -42,6 +42,10 @@ void resetRunningRuns(Study& study);
 /// The largest id of a run or a baseline, 0 where there are none. New runs go on from here.
 int largestRunId(const Study& study);
 
+/// Whether the numbers of Run::order say in which order the runs were made. Those of an imported table
+/// without a column for it count its lines, as the ids do: a standard order, say, from which nothing follows.
+bool isRunOrderKnown(const Study& study);
+
 /// The run was ended on request: it has no result, and nothing is wrong with its settings. In the study file
 /// it has failed with the kind "cancelled".
 bool isCancelled(const Run& run);

@@ -3,6 +3,8 @@
 
 #include "app/shell/manual.h"
 #include "core/run/words/run_files.h"
+#include "core/study/document/merge.h"
+#include "core/study/files/journal.h"
 #include "core/text/numbers.h"
 #include "core/text/typed_text.h"
 #include "core/text/visible_text.h"
@@ -290,6 +292,19 @@ study::Study readStudy(const std::string& path)
     for (const std::string& warning : loaded.warnings)
         warn(warning);
     return std::move(loaded.study);
+}
+
+std::vector<int> addRunsToFile(const std::string& path, const std::vector<study::Settings>& settings,
+                               study::RunKind kind)
+{
+    const study::StudyLock lock(path);
+    study::foldJournal(path);
+    const study::LoadedStudy loaded = study::loadStudy(path);
+    const study::Study study = study::saveMerged(study::withRuns(loaded.study, settings, kind), loaded, path);
+    std::vector<int> ids;
+    for (std::size_t i = study.runs.size() - settings.size(); i < study.runs.size(); ++i)
+        ids.push_back(study.runs[i].id);
+    return ids;
 }
 
 void warn(const std::string& message)

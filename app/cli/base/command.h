@@ -121,6 +121,10 @@ void addStudyOption(Command& command, StudyOption& option);
 /// Reads document and journal; warnings go to standard error. Throws study::DocumentError.
 study::Study readStudy(const std::string& path);
 
+/// Adds runs to the study's file, with what a runner left in the journal folded in; their ids.
+std::vector<int> addRunsToFile(const std::string& path, const std::vector<study::Settings>& settings,
+                               study::RunKind kind);
+
 /// On standard error, as a warning.
 void warn(const std::string& message);
 

@@ -16,6 +16,7 @@ void addInfo(CommandLine& line);
 void addAnalyze(CommandLine& line);
 void addPredict(CommandLine& line);
 void addOptimize(CommandLine& line);
+void addNext(CommandLine& line);
 void addPlan(CommandLine& line);
 void addPlot(CommandLine& line);
 void addReport(CommandLine& line);

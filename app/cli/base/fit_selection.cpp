@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/base/fit_selection.h"
 
-#include "core/model/process/process_choice.h"
 #include "core/model/select/boxcox.h"
-#include "core/model/select/recommended_models.h"
+#include "core/model/select/model_choice.h"
 #include "core/optimize/answer/find_optimum.h"
 #include "core/text/typed_text.h"
 
@@ -15,33 +14,21 @@ namespace quadric::app {
 void addFitOptions(Command& command, FitSelection& selection)
 {
     command.option("--response", selection.response, Kind::response(), "NAME", "Only this response");
-    command.option("--model", selection.model, Kind::model(), "MODEL",
-                   "auto, linear, interactions, quadratic, gp (a Gaussian process), "
-                   "or terms such as \"A + B + A*B + A^2\"; default: as the "
-                   "study says");
+}
+
+void addHandChoiceOptions(Command& command, HandChoice& choice)
+{
+    command.option("--model", choice.model, Kind::model(), "MODEL",
+                   "auto, linear, interactions, quadratic, or terms such as \"A + B + A*B + A^2\"");
     command.option(
-        "--transform", selection.transforms,
+        "--transform", choice.transforms,
         Kind::suggested({"none", "log", "sqrt", "inverse", "boxcox", "boxcox:"}), "T",
         "none, log, sqrt, inverse or boxcox:LAMBDA, boxcox for the likeliest power; for one response "
-        "name=log, several with commas; default: as the study says, else as the runs recommend");
-    command.option("--weights", selection.weights, Kind::suggested({"equal", "spread"}), "W",
-                   "equal, or spread: runs count by the precision that their spread shows; default: as the "
-                   "study says");
-    command.option(
-        "--scale", selection.scales,
-        Kind::listOf(Kind::assignment(Kind::numericFactor(), Kind::suggested({"log2", "linear"}))),
-        "NAME=SCALE",
-        "Code a factor on another scale than the study says: name=log2 or name=linear, several with "
-        "commas");
-    command.flag(
-        "--reduce", selection.reduce,
-        "Leave out terms while that improves AICc, the balance of fit and size; higher terms keep their "
-        "parents");
-    command.flag("--recommended-models", selection.usesRecommended,
-                 "Use the transforms, factor scales and terms that the runs recommend for all responses "
-                 "together");
-    command.flag("--include-confirmation", selection.fitsConfirmation,
-                 "Fit the models to confirmation runs too");
+        "name=log, several with commas");
+    command.option("--scale", choice.scales,
+                   Kind::listOf(Kind::assignment(Kind::numericFactor(), Kind::suggested({"log2", "linear"}))),
+                   "NAME=SCALE", "Scale of a factor: name=log2 or name=linear, several with commas");
+    command.flag("--keep", choice.keeps, "Make the chosen model that of the study, for every other command");
 }
 
 namespace {
@@ -76,21 +63,9 @@ study::Transform readTransform(const std::string& text)
     return *transform;
 }
 
-std::optional<study::Weights> weightsOf(const FitSelection& selection)
+study::Transform likeliestPower(const study::Study& study, const std::string& response)
 {
-    if (selection.weights.empty())
-        return std::nullopt;
-    const auto weights = study::weightsFrom(selection.weights);
-    if (!weights)
-        throw UsageError("--weights: " + text::describeUnknown(selection.weights, {"equal", "spread"}));
-    return weights;
-}
-
-/// For the model that the selection asks for.
-study::Transform likeliestPower(const study::Study& study, const std::string& response,
-                                const FitSelection& selection)
-{
-    const std::vector<model::Fit> fits = model::fitStudy(study, selection.confidence, selection.reduce);
+    const std::vector<model::Fit> fits = model::fitStudy(study);
     const model::Fit& fit = *std::ranges::find(fits, response, &model::Fit::response);
     const auto profile = fit.isOk() ? model::boxCox(fit) : std::nullopt;
     if (!profile)
@@ -100,18 +75,6 @@ study::Transform likeliestPower(const study::Study& study, const std::string& re
                                      : fit.message) +
                          ")");
     return {study::TransformKind::BoxCox, profile->lambda};
-}
-
-/// Shown by Gaussian processes are the responses of the selection where it asks for them, and none of these
-/// where it asks for another model.
-study::Study showingProcesses(study::Study study, const FitSelection& selection)
-{
-    for (const study::Response& response : std::vector(study.responses)) {
-        if (selection.response.empty() || response.name == selection.response)
-            study = model::withProcessShown(std::move(study), response.name,
-                                            selection.model == model::kProcessModel);
-    }
-    return study;
 }
 
 /// "log" for each response of the selection, "name=log" for one.
@@ -128,44 +91,36 @@ void applyTransformOption(study::Study& study, const std::string& text, const Fi
         if (!name.empty() && response.name != name)
             continue;
         study = model::withTransform(study, response.name,
-                                     isSearched ? likeliestPower(study, response.name, selection) : known);
+                                     isSearched ? likeliestPower(study, response.name) : known);
     }
 }
 
 } // namespace
 
-study::Study withSelection(study::Study study, const FitSelection& selection)
+study::Study withSelection(const study::Study& study, const FitSelection& selection)
 {
     if (!selection.response.empty())
         requireResponse(study, "--response", selection.response);
     if (!(selection.confidence > 0.0 && selection.confidence < 1.0))
         throw UsageError("--confidence: " + study::toText(selection.confidence) +
                          ", expected a value between 0 and 1");
-    const std::optional<study::Weights> weights = weightsOf(selection);
-    for (const std::string& list : selection.scales) {
+    return model::withChosenModels(study);
+}
+
+study::Study withHandChoice(study::Study study, const HandChoice& choice, const FitSelection& selection)
+{
+    for (const std::string& list : choice.scales) {
         for (const std::string& assignment : split(list, ','))
             applyScaleOption(study, assignment);
     }
-    for (study::Run& run : study.runs) {
-        if (selection.fitsConfirmation && run.kind == study::RunKind::Confirmation)
-            run.kind = study::RunKind::Augment;
+    for (const study::Response& response : study.responses) {
+        if (!choice.model.empty() && (selection.response.empty() || response.name == selection.response))
+            study.model[response.name] = choice.model;
     }
-    for (study::Response& response : study.responses) {
-        if (!selection.response.empty() && response.name != selection.response)
-            continue;
-        response.weights = weights.value_or(response.weights);
-        if (!selection.model.empty() && selection.model != model::kProcessModel)
-            study.model[response.name] = selection.model;
-    }
-    if (!selection.model.empty())
-        study = showingProcesses(std::move(study), selection);
-    for (const std::string& list : selection.transforms) {
+    for (const std::string& list : choice.transforms) {
         for (const std::string& transform : split(list, ','))
             applyTransformOption(study, transform, selection);
     }
-    if (selection.usesRecommended)
-        study = model::withRecommendedModels(study, model::recommendTogether(model::fitByDefault(
-                                                        study, selection.confidence, selection.reduce)));
     return study;
 }
 
@@ -173,57 +128,15 @@ std::vector<model::Fit> fitsOf(const study::Study& study, const FitSelection& se
 {
     if (study.responses.empty())
         throw WorkError("the study has no responses, expected at least one to fit a model to");
-    std::vector<model::Fit> fits = optimize::fitForGoals(study, selection.confidence, selection.reduce);
+    std::vector<model::Fit> fits = optimize::fitForGoals(study, selection.confidence);
     std::erase_if(fits, [&selection](const model::Fit& fit) {
         return !selection.response.empty() && fit.response != selection.response;
     });
     for (const model::Fit& fit : fits) {
         if (fit.status == model::FitStatus::BadModel)
-            throw UsageError((selection.model.empty() ? "model of " : "--model for ") + fit.response + ": " +
-                             fit.message);
+            throw UsageError("model of " + fit.response + ": " + fit.message);
     }
     return fits;
-}
-
-std::vector<model::Fit> decidingFitsOf(const study::Study& study, const std::vector<model::Fit>& fits,
-                                       const FitSelection& selection)
-{
-    std::vector<model::Fit> deciding = optimize::withShownProcesses(study, fits);
-    if (selection.model != model::kProcessModel)
-        return deciding;
-    for (model::Fit& fit : deciding) {
-        if (!fit.predictor)
-            fit = model::fitOf(model::fitProcessCached(study, fit.response), study);
-    }
-    if (std::ranges::none_of(deciding, &model::Fit::isOk))
-        throw WorkError("no response has a usable Gaussian process");
-    return deciding;
-}
-
-std::vector<model::Process> processesOf(const study::Study& study, const FitSelection& selection)
-{
-    std::vector<model::Process> processes;
-    for (const study::Response& response : study.responses) {
-        if (!selection.response.empty() && response.name != selection.response)
-            continue;
-        processes.push_back(*model::fitProcessCached(study, response.name));
-        if (!processes.back().isOk())
-            std::cerr << "quadric: no model for " << processes.back().response << ": "
-                      << processes.back().message << '\n';
-    }
-    if (std::ranges::none_of(processes, &model::Process::isOk))
-        throw WorkError("no response has a usable Gaussian process");
-    return processes;
-}
-
-std::vector<model::Process> processesBehind(const study::Study& study, const std::vector<model::Fit>& fits)
-{
-    std::vector<model::Process> processes;
-    for (const model::Fit& fit : fits) {
-        if (fit.predictor)
-            processes.push_back(*model::fitProcessCached(study, fit.response));
-    }
-    return processes;
 }
 
 void reportUnusable(const std::vector<model::Fit>& fits)

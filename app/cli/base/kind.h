@@ -50,7 +50,7 @@ struct Kind {
     static Kind response();
     static Kind run(); ///< its number
     /// A formula, or the name of a usual model.
-    static Kind model() { return suggested({"auto", "linear", "interactions", "quadratic", "gp"}); }
+    static Kind model() { return suggested({"auto", "linear", "interactions", "quadratic"}); }
     static Kind setting(); ///< FACTOR=LEVEL
     static Kind settings() { return listOf(setting()); }
 

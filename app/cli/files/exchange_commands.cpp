@@ -134,9 +134,10 @@ void exportStudy(const ExportOptions& options)
     const Format& format = requireExportFormat(options);
     if (!isStandardOutput(options.output.path))
         requireReplaceable("-o", options.output.path, format.name, options.output.force);
-    const study::Study study = withSelection(readStudy(options.study.path), options.selection);
+    study::Study study = readStudy(options.study.path);
     std::vector<model::Fit> fits;
     if (format.needsFits) {
+        study = withSelection(study, options.selection);
         fits = fitsOf(study, options.selection);
         reportUnusable(fits);
     }

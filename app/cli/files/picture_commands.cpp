@@ -3,7 +3,7 @@
 #include "app/cli/base/commands.h"
 #include "app/cli/base/output_option.h"
 #include "app/cli/output/study_output.h"
-#include "core/model/select/recommended_models.h"
+#include "core/model/select/model_choice.h"
 #include "core/optimize/answer/find_optimum.h"
 #include "core/report/table.h"
 #include "core/run/words/run_files.h"
@@ -55,10 +55,9 @@ private:
 widgets::ContextPointer contextOf(const std::string& path)
 {
     widgets::StudyContext context;
-    context.study = readStudy(path);
+    context.stored = std::make_shared<const study::Study>(readStudy(path));
+    context.study = model::withChosenModels(*context.stored);
     context.fits = optimize::fitForGoals(context.study);
-    context.scales = model::recommendTogether(context.fits);
-    context.processFits = optimize::shownProcessFits(context.study, context.fits);
     context.path = path;
     context.isRunning = study::lockOwner(path).has_value();
     return std::make_shared<const widgets::StudyContext>(std::move(context));
@@ -295,7 +294,7 @@ void addPlotOptions(Command& app, PlotCommand& command)
 struct ReportCommand {
     StudyOption study;
     OutputOption output;
-    std::string preset = "full", page = "a4", title, author;
+    std::string preset, page = "a4", title, author;
     bool letter = false;
     std::vector<std::string> sections, without;
 };
@@ -307,9 +306,17 @@ widgets::Section sectionNamed(const std::string& option, const std::string& name
     throw UsageError(option + ": " + text::describeUnknown(name, namesOf(widgets::reportSections())));
 }
 
-widgets::Extent extentNamed(const std::string& name)
+/// The one asked for; without one the summary, and everything where sections were chosen.
+widgets::Extent extentOf(const ReportCommand& command)
 {
-    return std::ranges::find(widgets::reportExtents(), name, &widgets::ExtentInfo::name)->extent;
+    const bool hasSections = !command.sections.empty() || !command.without.empty();
+    if (command.preset.empty())
+        return hasSections ? widgets::Extent::Full : widgets::Extent::Summary;
+    const widgets::Extent extent =
+        std::ranges::find(widgets::reportExtents(), command.preset, &widgets::ExtentInfo::name)->extent;
+    if (extent == widgets::Extent::Summary && hasSections)
+        throw UsageError("--preset summary has no sections to choose; expected --preset engineering or full");
+    return extent;
 }
 
 /// All sections but those that were asked for, and those that were not wanted.
@@ -342,12 +349,9 @@ void requireFileName(const OutputOption& output)
 void writeReportFile(CommandLine& line, const ReportCommand& command)
 {
     requireFileName(command.output);
-    const widgets::Extent extent = extentNamed(command.preset);
-    if (extent == widgets::Extent::Summary && !(command.sections.empty() && command.without.empty()))
-        throw UsageError("--preset summary has no sections to choose; expected --preset engineering or full");
-    const widgets::ReportOptions options{extent, leftOut(command), command.letter || command.page == "letter",
-                                         QString::fromStdString(command.title),
-                                         QString::fromStdString(command.author)};
+    const widgets::ReportOptions options{
+        extentOf(command), leftOut(command), command.letter || command.page == "letter",
+        QString::fromStdString(command.title), QString::fromStdString(command.author)};
     const Drawing drawing(line);
     const QString problem = widgets::writeReport(contextOf(command.study.path), options,
                                                  QString::fromStdString(command.output.path));
@@ -412,10 +416,9 @@ void addReport(CommandLine& line)
     Command& command = line.program.addCommand("report", "Write the report of a study");
     addStudyOption(command, options->study);
     addOutputOption(command, options->output, "The file to write: .pdf or .html").required();
-    command
-        .option("--preset", options->preset, Kind::oneOf(namesOf(widgets::reportExtents())), "TEXT",
-                "How much it says: the answer on two pages, a page per response, or everything")
-        .showDefault();
+    command.option("--preset", options->preset, Kind::oneOf(namesOf(widgets::reportExtents())), "TEXT",
+                   "How much it says: the answer on two pages (usual), a page per response, or everything "
+                   "(usual with chosen sections)");
     command.option("--page", options->page, Kind::oneOf({"a4", "letter"}), "TEXT", "Paper of a PDF")
         .showDefault();
     command.flag("--letter", options->letter, "The same as --page letter");

@@ -5,9 +5,10 @@
 #include "app/cli/output/optimize_output.h"
 #include "app/cli/output/study_output.h"
 #include "core/exchange/export/formats.h"
-#include "core/model/select/recommended_models.h"
 #include "core/plan/words/comparison_tables.h"
 #include "core/report/tables/study_tables.h"
+#include "core/study/document/merge.h"
+#include "core/study/files/journal.h"
 #include "core/text/numbers.h"
 #include "core/text/visible_text.h"
 
@@ -53,34 +54,44 @@ void printInfo(const study::Study& study)
 struct AnalyzeOptions {
     StudyOption study;
     FitSelection selection;
+    HandChoice choice;
     FitReportOptions extras;
 };
 
 constexpr int kMostFolds = 1'000'000;
 constexpr int kLargestSeed = 2'000'000'000;
 
-const model::Recommendation& scalesOf(const study::Study& study, const std::string& response,
-                                      const std::vector<model::Recommendation>& scales)
+/// Writes how the study is modeled, with what a runner left in the journal folded in.
+void keepModels(const std::string& path, const study::Study& chosen)
 {
-    const auto found = std::ranges::find(study.responses, response, &study::Response::name);
-    return scales[static_cast<std::size_t>(found - study.responses.begin())];
+    const study::StudyLock lock(path);
+    study::foldJournal(path);
+    const study::LoadedStudy loaded = study::loadStudy(path);
+    study::Study study = loaded.study;
+    study.model = chosen.model;
+    for (std::size_t i = 0; i < study.factors.size(); ++i)
+        study.factors[i].scale = chosen.factors[i].scale;
+    for (std::size_t i = 0; i < study.responses.size(); ++i)
+        study.responses[i].transform = chosen.responses[i].transform;
+    study::saveMerged(study, loaded, path);
 }
 
 int analyze(const AnalyzeOptions& options)
 {
-    const study::Study study = withSelection(readStudy(options.study.path), options.selection);
-    const std::vector<model::Fit> fits = fitsOf(study, options.selection);
-    const std::vector<model::Recommendation> scales = model::recommendTogether(
-        model::fitByDefault(study, options.selection.confidence, options.selection.reduce));
+    const study::Study chosen = withSelection(readStudy(options.study.path), options.selection);
+    const study::Study study = withHandChoice(chosen, options.choice, options.selection);
+    const std::vector<model::Fit> fits = fitsOf(study, options.selection); // refuses what is no model
+    if (options.choice.keeps)
+        keepModels(options.study.path, study);
     Json json = {{"responses", Json::array()}};
     for (const model::Fit& fit : fits) {
         if (!fit.isOk())
             continue;
-        const FitReport report = reportOf(study, fit, scalesOf(study, fit.response, scales), options.extras);
+        const FitReport report = reportOf(study, fit, options.extras);
         if (options.study.json)
             json["responses"].push_back(reportJson(report));
         else
-            printReport(report);
+            printReport(report, options.extras);
     }
     const std::vector<optimize::Confirmation> confirmations = optimize::confirmationVerdicts(study, fits);
     if (options.study.json) {
@@ -177,6 +188,7 @@ void addAnalyze(CommandLine& line)
     Command& command = line.program.addCommand("analyze", "Fit and check the models of the responses");
     addStudyOption(command, options->study);
     addFitOptions(command, options->selection);
+    addHandChoiceOptions(command, options->choice);
     command
         .option("--confidence", options->selection.confidence, Kind::number(), "LEVEL",
                 "Level of the intervals")
@@ -185,7 +197,9 @@ void addAnalyze(CommandLine& line)
                    "Cross-validate in this many folds; runs with the same settings stay together");
     command.option("--seed", options->extras.seed, Kind::wholeNumber(0, kLargestSeed), "S",
                    "Seed of the folds");
-    command.flag("--path", options->extras.paths, "Add ridge analysis and steepest ascent");
+    command.flag("--full", options->extras.isFull, "Print every table and every check");
+    command.flag("--path", options->extras.paths,
+                 "Add the stationary point, ridge analysis and steepest ascent");
     command.whenCalled([&line, options] { line.exitStatus = analyze(*options); });
 }
 

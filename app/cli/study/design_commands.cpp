@@ -79,9 +79,7 @@ void printSummary(const design::Evaluation& e)
     std::cout << e.runs << " runs for the model \"" << e.model << "\". Degrees of freedom: " << e.dfModel
               << " model, " << e.dfBlocks << " blocks, " << e.dfLackOfFit << " lack of fit, " << e.dfPureError
               << " pure error\n"
-              << "Efficiency: D " << figure(design::DesignNumber::Efficiency, e.dEfficiency) << ", A "
-              << figure(design::DesignNumber::Efficiency, e.aEfficiency) << ", G "
-              << figure(design::DesignNumber::Efficiency, e.gEfficiency)
+              << "Efficiency: D " << figure(design::DesignNumber::Efficiency, e.dEfficiency)
               << " (100 %: an orthogonal design, which a model with squares cannot have)\n"
               << "Condition number " << figure(design::DesignNumber::Plain, e.condition)
               << ", largest leverage " << figure(design::DesignNumber::Plain, e.maxLeverage) << '\n';

@@ -2,8 +2,8 @@
 #include "core/exchange/export/fit_script.h"
 
 #include "core/exchange/table/columns.h"
-#include "core/model/fit/diagnostics.h"
 #include "core/model/fit/regression.h"
+#include "core/model/select/fit_checks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -186,21 +186,6 @@ std::string resultsOf(const Language& language, const model::Fit& fit,
     });
 }
 
-/// One more argument of refit(): the weights of the runs; nothing where all count the same.
-std::string weightsOf(const Language& language, const model::Fit& fit,
-                      const std::vector<const study::Run*>& runs)
-{
-    if (!fit.weighting)
-        return {};
-    const model::Observations& data = fit.data->observations;
-    return ",\n      " + columnOf(language, runs, [&](const study::Run& run) {
-               const auto found = std::ranges::find(data.runs, run.id);
-               return found == data.runs.end()
-                          ? std::string(language.missing)
-                          : study::toText(std::pow(data.rootWeights[found - data.runs.begin()], 2));
-           });
-}
-
 struct NamedColumn {
     std::string name, text;
     double estimate = 0.0;
@@ -241,6 +226,13 @@ std::string estimatesText(const Language& language, const model::Fit& fit,
     return list(language, items);
 }
 
+/// One more argument of refit() where blocks are random: σ_b²/σ².
+std::string ratioText(const model::Fit& fit)
+{
+    const bool isRandom = fit.blockVariance && fit.blockVariance->isRandom();
+    return isRandom ? ", " + study::toText(fit.blockVariance->ratio) : "";
+}
+
 std::vector<const model::Fit*> usable(const std::vector<model::Fit>& fits)
 {
     std::vector<const model::Fit*> list;
@@ -268,7 +260,7 @@ std::string rFit(const model::Fit& fit, const std::vector<const study::Run*>& ru
     for (std::size_t j = 0; j < columns.size(); ++j)
         text += std::string(j > 0 ? "," : "") + "\n  " + quoted(columns[j].name) + " = " + columns[j].text;
     return text + ")\nrefit(" + quoted(fit.response) + ", " + transformText(kR, fit.transform, "y") +
-           ", columns,\n  " + estimatesText(kR, fit, columns) + weightsOf(kR, fit, runs) + ")\n";
+           ", columns,\n  " + estimatesText(kR, fit, columns) + ratioText(fit) + ")\n";
 }
 
 std::string pythonFit(const model::Fit& fit, const std::vector<const study::Run*>& runs)
@@ -279,22 +271,27 @@ std::string pythonFit(const model::Fit& fit, const std::vector<const study::Run*
     for (const NamedColumn& column : columns)
         text += "\n    " + quoted(column.name) + ": " + column.text + ",";
     return text + "\n}\nrefit(" + quoted(fit.response) + ", " + transformText(kPython, fit.transform, "y") +
-           ", columns,\n      " + estimatesText(kPython, fit, columns) + weightsOf(kPython, fit, runs) +
-           ")\n";
+           ", columns,\n      " + estimatesText(kPython, fit, columns) + ratioText(fit) + ")\n";
 }
 
 constexpr const char* kRFunctions = R"(
 contrast <- function(values, level, last) (values == level) - (values == last)
 
-refit <- function(response, y, columns, expected, weights = NULL) {
+refit <- function(response, y, columns, expected, ratio = 0) {
   used <- !is.na(y)
   data <- as.data.frame(columns, check.names = FALSE)
   names(data) <- names(columns)
   data <- data[used, , drop = FALSE]
   data$`.response` <- y[used]
   formula <- if (length(columns) > 0) .response ~ . else .response ~ 1
-  .weights <- weights[used]
-  fit <- lm(formula, data = data, weights = .weights)
+  if (ratio > 0) { # blocks are random: generalized least squares
+    block <- runs$block[used]
+    decorrelated <- function(v) v - ave(v, block) * (1 - 1 / sqrt(1 + ratio * ave(v, block, FUN = length)))
+    data <- cbind(`1` = 1, data)
+    data[] <- lapply(data, decorrelated)
+    formula <- .response ~ 0 + .
+  }
+  fit <- lm(formula, data = data)
   cat("\n==", response, "==\n")
   print(summary(fit))
   difference <- max(abs(coef(fit) - expected)) / max(abs(expected))
@@ -308,11 +305,19 @@ def contrast(values, level, last):
     return (values == level).astype(float) - (values == last).astype(float)
 
 
-def refit(response, y, columns, expected, weights=None):
+def decorrelated(values, block, ratio):
+    result = np.array(values, dtype=float)
+    for each in np.unique(block):
+        own = block == each
+        result[own] -= result[own].mean(axis=0) * (1 - 1 / np.sqrt(1 + ratio * own.sum()))
+    return result
+
+
+def refit(response, y, columns, expected, ratio=0.0):
     used = ~np.isnan(y)
     x = np.column_stack([np.ones(used.sum())] + [column[used] for column in columns.values()])
-    model = sm.OLS(y[used], x) if weights is None else sm.WLS(y[used], x, weights[used])
-    fit = model.fit()
+    block = runs["block"][used]  # with random blocks: generalized least squares
+    fit = sm.OLS(decorrelated(y[used], block, ratio), decorrelated(x, block, ratio)).fit()
     print("\n==", response, "==")
     print(fit.summary(xname=["1"] + list(columns)))
     difference = np.max(np.abs(fit.params - expected)) / np.max(np.abs(expected))

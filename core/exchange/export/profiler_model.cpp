@@ -2,9 +2,9 @@
 #include "core/exchange/export/profiler_model.h"
 
 #include "core/model/base/distributions.h"
+#include "core/model/fit/block_variance.h"
 #include "core/model/fit/observations.h"
 #include "core/model/fit/regression.h"
-#include "core/model/fit/variance_estimates.h"
 #include "core/optimize/merit/desirability.h"
 #include "core/study/document/json.h"
 #include "core/study/space/constraint.h"
@@ -176,9 +176,33 @@ OrderedJson columnsJson(const std::vector<model::Column>& columns)
 }
 
 /// Largest value of the variance factor in the region, where no column is larger than 1, or a bound of it.
-double largestVarianceFactor(const model::PredictionError& error)
+double largestVarianceFactor(const model::Fit& fit, const model::PredictionError& error)
 {
-    return error.unscaledCovariance().cwiseAbs().sum();
+    double largest = error.unscaledCovariance().cwiseAbs().sum();
+    for (const model::UnseenBend& bend : fit.unseenBends) {
+        double deviation = bend.deviation / error.sigma();
+        for (const double level : bend.levels)
+            deviation *= 1.0 + std::abs(level);
+        largest += deviation * deviation;
+    }
+    return largest;
+}
+
+/// Each adds (share · Π (x − level))² to the variance factor.
+OrderedJson bendsJson(const model::Fit& fit, double sigma)
+{
+    OrderedJson json = OrderedJson::array();
+    for (const model::UnseenBend& bend : fit.unseenBends)
+        json.push_back({{"factor", bend.factor}, {"levels", bend.levels}, {"share", bend.deviation / sigma}});
+    return json;
+}
+
+/// The values that no prediction leaves: the lower, and the upper one or null.
+OrderedJson boundsJson(const std::optional<study::Bounds>& bounds)
+{
+    if (!bounds)
+        return nullptr;
+    return OrderedJson::array({bounds->low, bounds->high ? OrderedJson(*bounds->high) : OrderedJson()});
 }
 
 /// The quantile that a new run's standard error is multiplied by, as coefficients of Chebyshev polynomials
@@ -209,9 +233,10 @@ OrderedJson errorJson(const model::Fit& fit, Matrices& matrices)
 {
     const model::PredictionError error(fit);
     const auto ofNewBlock = model::computeNewBlockError(fit, 0.0, 1);
-    const double reach = std::log1p(largestVarianceFactor(error));
+    const double reach = std::log1p(largestVarianceFactor(fit, error));
     return {{"columns", columnsJson(error.columns())},
             {"matrix", matrices.indexOf(error.unscaledCovariance())},
+            {"bends", bendsJson(fit, error.sigma())},
             {"sigma", error.sigma()},
             {"quantile", model::tLimit(1 - fit.confidence, error.df())},
             {"ofRun", model::varianceOfNewRun(fit)},
@@ -251,6 +276,23 @@ OrderedJson seenJson(const model::Fit& fit)
     return json;
 }
 
+/// Where the runs tell the prediction: ranges of factors (null: all of it), and sums that are 0 there.
+OrderedJson estimableJson(const model::Fit& fit)
+{
+    OrderedJson limits = OrderedJson::array(), weights = OrderedJson::array();
+    if (fit.data == nullptr)
+        return {{"limits", limits}, {"columns", OrderedJson::array()}, {"weights", weights}};
+    const model::Estimability& estimability = fit.data->estimability;
+    for (const auto& limit : estimability.limits())
+        limits.push_back(limit ? OrderedJson{limit->first, limit->second} : OrderedJson());
+    const model::Estimability::Gaps gaps = estimability.gaps();
+    for (const auto& row : gaps.weights.rowwise())
+        weights.push_back(std::vector<double>(row.begin(), row.end()));
+    return {{"limits", limits},
+            {"columns", gaps.weights.rows() > 0 ? columnsJson(gaps.columns) : OrderedJson::array()},
+            {"weights", weights}};
+}
+
 OrderedJson responseJson(const model::Fit& fit, const optimize::Desirability& desirability,
                          Matrices& matrices)
 {
@@ -259,11 +301,13 @@ OrderedJson responseJson(const model::Fit& fit, const optimize::Desirability& de
                      {"observed", {fit.smallestObserved, fit.largestObserved}},
                      {"transform", transformJson(fit.transform)},
                      {"largest", model::largestPrediction(fit)},
+                     {"bounds", boundsJson(fit.bounds)},
                      {"columns", columnsJson(fit.columns)},
                      {"beta", std::vector<double>(fit.beta.begin(), fit.beta.end())},
                      {"matrix", matrices.indexOf(fit.unscaledCovariance)},
                      {"leverageLimit", model::leverageLimit(fit)},
                      {"seen", seenJson(fit)},
+                     {"estimable", estimableJson(fit)},
                      {"desirability", goalJson(desirability)}};
     if (fit.dfResidual > 0)
         json["error"] = errorJson(fit, matrices);
@@ -299,7 +343,7 @@ std::string profilerModel(const study::Study& study, const std::vector<model::Fi
     const optimize::Goals goals = optimize::goalsOf(study, fits);
     if (goals.count() == 0)
         return {};
-    const study::LegalSpace space(study, {.mostListed = kMostLegal});
+    const study::LegalSpace space(study, {.mostListed = kMostLegal, .hasWholeNodes = true});
     OrderedJson json{{"confidence", goals.fits.front()->confidence},
                      {"start", startJson(space.coding(), start)}};
     for (std::size_t i = 0; i < study.factors.size(); ++i)

@@ -17,10 +17,9 @@ bool isDoehelperConfig(std::string_view text);
 ///
 /// A result file is bound to the run whose settings it records in `parameters`, never by its number or name.
 /// Each of these is named in a warning: keys that are ignored, result files without settings, results whose
-/// settings are no row of the matrix (they become runs of their own) or are out of a factor's range, results
-/// at a round limit in several runs (clamped), replicates with identical results (copied or seeded alike),
-/// and file numbers that point to another row than the settings do. Throws ImportError or
-/// study::DocumentError.
+/// settings are no row of the matrix (they become runs of their own) or are out of a factor's range,
+/// replicates with identical results (copied or seeded alike), and file numbers that point to another row
+/// than the settings do. Throws ImportError or study::DocumentError.
 ImportedStudy importDoehelper(const std::filesystem::path& config, const std::filesystem::path& results = {});
 
 } // namespace quadric::exchange

@@ -437,14 +437,4 @@ void checkImported(ImportedStudy& imported, const std::string& name)
     }
 }
 
-plan::JobRecords readJobFile(const std::filesystem::path& path)
-{
-    const TextGrid grid = withDecimalPoints(readDelimited(study::readTextFile(path), path.string()));
-    try {
-        return plan::readJobRecords(grid.headers, grid.rows);
-    } catch (const std::invalid_argument& error) {
-        throw ImportError(path.string() + ": " + error.what());
-    }
-}
-
 } // namespace quadric::exchange

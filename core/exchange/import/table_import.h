@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/exchange/table/columns.h"
-#include "core/plan/jobs.h"
 
 #include <filesystem>
 #include <optional>
@@ -72,10 +71,5 @@ ImportedStudy studyOf(const TextGrid& grid, const std::vector<ColumnMapping>& ma
 /// Puts what study::validate() finds to the warnings. Throws ImportError, with `name`, for what no study may
 /// have.
 void checkImported(ImportedStudy& imported, const std::string& name);
-
-/// Jobs of a file: a table with a heading a column, or what `sacct --parsable2` prints
-/// (plan::readJobRecords()). Throws ImportError naming the file, and study::DocumentError where it cannot be
-/// read.
-plan::JobRecords readJobFile(const std::filesystem::path& path);
 
 } // namespace quadric::exchange

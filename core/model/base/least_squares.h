@@ -32,7 +32,7 @@ OrthogonalBasis orthogonalBasis(const Eigen::MatrixXd& x, double rankTolerance);
 
 /// Least squares by Householder QR of the columns that orthogonalBasis() keeps, brought to unit length, with
 /// one step of iterative refinement. No pivoting: the order of the columns decides which of two equal ones is
-/// aliased. The first column must be the constant, or with weighted rows the roots of the weights;
+/// aliased. The first column must be the constant;
 /// `sequential[0]` is 0 (sums of squares are about the mean).
 LeastSquares solveLeastSquares(const Eigen::MatrixXd& x, const Eigen::VectorXd& z, double rankTolerance);
 

@@ -5,9 +5,7 @@
 #include "core/study/run_records.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
 #include <mutex>
 #include <stdexcept>
 
@@ -52,57 +50,6 @@ RunOutcomes outcomesOf(const study::Study& study)
     return outcomes;
 }
 
-constexpr double kSamePoint = 1e-9;      ///< coded
-constexpr double kSmallestChance = 1e-3; ///< one surprise does not decide between methods
-
-constexpr std::array<std::string_view, 8> kMethodNames{"none",
-                                                       "logistic",
-                                                       "process",
-                                                       "memory",
-                                                       "memory-per-rank",
-                                                       "memory-limit",
-                                                       "memory-estimate",
-                                                       "memory-estimate-per-rank"};
-
-FeasibilityScore scoreOutcomeModel(const OutcomeModel& model, const RunOutcomes& outcomes)
-{
-    FeasibilityScore score{model.method};
-    for (std::size_t i = 0; i < outcomes.size(); ++i) {
-        const double p = model.leftOut[static_cast<Eigen::Index>(i)];
-        const double chance = outcomes.hasRun[i] ? p : 1.0 - p;
-        score.logScore += std::log(std::max(chance, kSmallestChance));
-        score.brier += (1.0 - chance) * (1.0 - chance);
-    }
-    score.logScore /= static_cast<double>(outcomes.size());
-    score.brier /= static_cast<double>(outcomes.size());
-    return score;
-}
-
-/// Everything that a Feasibility is computed from.
-struct FeasibilityKey {
-    std::vector<study::Factor> factors;
-    double memoryMib = 0.0;
-    std::vector<std::pair<bool, study::Settings>> runs;
-    std::vector<double> memory;
-    std::vector<std::optional<double>> estimates;
-
-    explicit FeasibilityKey(const study::Study& study)
-        : factors(study.factors)
-        , memoryMib(study.benchmark.memoryMib)
-    {
-        for (const study::Run& run : study.runs) {
-            const bool hasFailed = study::isFailureOfSettings(run);
-            if (run.status != study::RunStatus::Done && !hasFailed)
-                continue;
-            runs.emplace_back(hasFailed, run.settings);
-            const auto peak = run.results.find("memory_peak_mib");
-            memory.push_back(peak == run.results.end() ? -1.0 : peak->second);
-            estimates.push_back(run.provenance.memoryEstimateMib);
-        }
-    }
-    bool operator==(const FeasibilityKey&) const = default;
-};
-
 /// Coded settings nearer to the map than this are on it: a slider reaches them.
 constexpr double kOnMap = 0.01;
 
@@ -134,25 +81,17 @@ std::optional<Eigen::VectorXd> findPlace(const study::Coding& coding, const stud
     }
 }
 
-int RunOutcomes::countRun() const
+bool RunOutcomes::isAt(std::size_t outcome, const Eigen::VectorXd& x) const
 {
-    return static_cast<int>(std::ranges::count(hasRun, true));
-}
-
-int RunOutcomes::countFailed() const
-{
-    return static_cast<int>(size()) - countRun();
+    Eigen::Index i = 0; // most settings differ in the first factor
+    while (i < x.size() && std::abs(points(static_cast<Eigen::Index>(outcome), i) - x[i]) <= kSamePlace)
+        ++i;
+    return i == x.size();
 }
 
 std::string_view nameOf(FeasibilityMethod method)
 {
-    return kMethodNames[static_cast<std::size_t>(method)];
-}
-
-bool isOfMemory(FeasibilityMethod method)
-{
-    return method != FeasibilityMethod::None && method != FeasibilityMethod::Logistic &&
-           method != FeasibilityMethod::Process;
+    return method == FeasibilityMethod::Memory ? "memory" : "logistic";
 }
 
 Feasibility::Feasibility(const study::Study& study)
@@ -160,21 +99,11 @@ Feasibility::Feasibility(const study::Study& study)
 {
     if (!hasFailures())
         return;
-    double best = -std::numeric_limits<double>::infinity();
-    for (const auto make : {&logisticModel, &processModel, &memoryModel, &memoryPerRankModel,
-                            &memoryLimitModel, &memoryEstimateModel, &memoryEstimatePerRankModel}) {
-        std::optional<OutcomeModel> model = make(study, m_outcomes);
-        if (!model)
-            continue;
-        const FeasibilityScore score = scoreOutcomeModel(*model, m_outcomes);
-        m_scores.push_back(score);
-        if (score.logScore <= best)
-            continue;
-        best = score.logScore;
-        m_model = std::move(model->at);
-        m_probability = std::move(model->probabilityAt);
-    }
-    std::ranges::stable_sort(m_scores, std::ranges::greater{}, &FeasibilityScore::logScore);
+    std::optional<OutcomeModel> model = memoryModel(study, m_outcomes);
+    if (!model)
+        model = logisticModel(study, m_outcomes);
+    m_method = model->method;
+    m_model = std::move(model->at);
 }
 
 RunProbability Feasibility::at(const Eigen::VectorXd& x) const
@@ -184,55 +113,32 @@ RunProbability Feasibility::at(const Eigen::VectorXd& x) const
     return m_model ? m_model(x) : RunProbability{};
 }
 
-double Feasibility::probabilityAt(const Eigen::VectorXd& x) const
-{
-    if (isKnownToFail(x))
-        return 0.0;
-    return m_probability ? m_probability(x) : at(x).probability;
-}
-
-bool Feasibility::isSeen(const Eigen::VectorXd& x, bool hasRun) const
+std::optional<std::size_t> Feasibility::findOutcome(const Eigen::VectorXd& x, bool hasRun) const
 {
     for (std::size_t i = 0; i < m_outcomes.size(); ++i) {
-        if (m_outcomes.hasRun[i] == hasRun &&
-            (m_outcomes.points.row(static_cast<Eigen::Index>(i)).transpose() - x).cwiseAbs().maxCoeff() <=
-                kSamePoint)
-            return true;
+        if (m_outcomes.hasRun[i] == hasRun && m_outcomes.isAt(i, x))
+            return i;
     }
-    return false;
-}
-
-bool Feasibility::isKnownToRun(const Eigen::VectorXd& x) const
-{
-    return isSeen(x, true);
-}
-
-bool Feasibility::isKnownToFail(const Eigen::VectorXd& x) const
-{
-    return isSeen(x, false) && !isSeen(x, true);
+    return std::nullopt;
 }
 
 std::vector<int> Feasibility::failedRunsAt(const Eigen::VectorXd& x) const
 {
-    for (std::size_t i = 0; i < m_outcomes.size(); ++i) {
-        if (!m_outcomes.hasRun[i] &&
-            (m_outcomes.points.row(static_cast<Eigen::Index>(i)).transpose() - x).cwiseAbs().maxCoeff() <=
-                kSamePoint)
-            return m_outcomes.runs[i];
-    }
-    return {};
+    const std::optional<std::size_t> outcome = findOutcome(x, false);
+    return outcome ? m_outcomes.runs[*outcome] : std::vector<int>();
 }
 
 std::shared_ptr<const Feasibility> feasibilityOf(const study::Study& study)
 {
     static std::mutex mutex;
-    static std::optional<FeasibilityKey> known;
+    static std::vector<study::Factor> factors; // of the study that the result is of, as what follows
+    static std::vector<study::Run> runs;
+    static double memoryMib = 0.0;
     static std::shared_ptr<const Feasibility> result;
     if (std::ranges::none_of(study.runs, study::isFailureOfSettings))
         return nullptr;
-    FeasibilityKey key(study);
     const std::scoped_lock lock(mutex);
-    if (known == key)
+    if (memoryMib == study.benchmark.memoryMib && runs == study.runs && factors == study.factors)
         return result;
     try {
         result = std::make_shared<const Feasibility>(study);
@@ -241,25 +147,10 @@ std::shared_ptr<const Feasibility> feasibilityOf(const study::Study& study)
     }
     if (result && !result->hasFailures())
         result = nullptr;
-    known = std::move(key);
+    factors = study.factors;
+    runs = study.runs;
+    memoryMib = study.benchmark.memoryMib;
     return result;
-}
-
-Eigen::MatrixXd probabilityGrid(const Feasibility& feasibility, const study::Coding& coding,
-                                std::size_t xFactor, const std::vector<double>& x, std::size_t yFactor,
-                                const std::vector<double>& y, const study::CodedPoint& at)
-{
-    Eigen::MatrixXd grid(std::ssize(x), std::ssize(y));
-    Eigen::VectorXd point = at.x;
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        point[static_cast<Eigen::Index>(xFactor)] = coding.toCoded(xFactor, x[i]);
-        for (std::size_t j = 0; j < y.size(); ++j) {
-            point[static_cast<Eigen::Index>(yFactor)] = coding.toCoded(yFactor, y[j]);
-            grid(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) =
-                feasibility.probabilityAt(point);
-        }
-    }
-    return grid;
 }
 
 study::FeasibleGrid runningGrid(const study::Study& study, const study::MapAxis& x, const study::MapAxis& y,
@@ -270,8 +161,17 @@ study::FeasibleGrid runningGrid(const study::Study& study, const study::MapAxis&
     if (!feasibility)
         return grid;
     grid.level = kEvenChance;
-    grid.value = probabilityGrid(*feasibility, study::Coding(study.factors), x.factor, x.values, y.factor,
-                                 y.values, at);
+    const study::Coding coding(study.factors);
+    grid.value.resize(std::ssize(x.values), std::ssize(y.values));
+    for (std::size_t i = 0; i < x.values.size(); ++i) {
+        Eigen::VectorXd point = at.x;
+        point[static_cast<Eigen::Index>(x.factor)] = coding.toCoded(x.factor, x.values[i]);
+        for (std::size_t j = 0; j < y.values.size(); ++j) {
+            point[static_cast<Eigen::Index>(y.factor)] = coding.toCoded(y.factor, y.values[j]);
+            grid.value(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) =
+                feasibility->probabilityAt(point);
+        }
+    }
     return grid;
 }
 

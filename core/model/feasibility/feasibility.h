@@ -4,6 +4,7 @@
 #include "core/model/predict/predict.h"
 #include "core/study/study.h"
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -18,8 +19,9 @@ struct RunOutcomes {
     std::map<std::string, int> causes;  ///< of failed runs, by their kind
 
     std::size_t size() const { return hasRun.size(); }
-    int countFailed() const; ///< settings
-    int countRun() const;
+    bool isAt(std::size_t outcome, const Eigen::VectorXd& x) const;                     ///< x is its setting
+    int countRun() const { return static_cast<int>(std::ranges::count(hasRun, true)); } ///< settings
+    int countFailed() const { return static_cast<int>(size()) - countRun(); }
 };
 
 /// The coded settings; empty where they have none, as those of a factor that was changed since.
@@ -31,32 +33,15 @@ struct RunProbability {
 };
 
 enum class FeasibilityMethod {
-    None,          ///< no run failed for a reason that repeats: nothing to learn from
-    Logistic,      ///< Firth's logistic regression in the coded factors
-    Process,       ///< Gaussian process seen through the normal distribution: the boundary bends
-    Memory,        ///< an unknown limit on the predicted peak memory
-    MemoryPerRank, ///< the same of a rank: where the number of GPUs varies, each has its own limit
-    MemoryLimit,   ///< predicted peak memory against the limit of the study
-    /// An unknown limit on the memory that the worker expected to need, which runs that failed tell as well;
-    /// of all ranks, or of one.
-    MemoryEstimate,
-    MemoryEstimatePerRank,
+    Logistic, ///< Firth's logistic regression
+    Memory,   ///< predicted peak memory against a limit
 };
-/// "none", "logistic", "process", "memory", "memory-per-rank", "memory-limit", "memory-estimate",
-/// "memory-estimate-per-rank".
+/// "logistic", "memory".
 std::string_view nameOf(FeasibilityMethod method);
-/// Whether it is learned from what memory runs need, and not from their outcomes alone.
-bool isOfMemory(FeasibilityMethod method);
-
-/// How well a method tells settings that it has not seen: each by all others.
-struct FeasibilityScore {
-    FeasibilityMethod method = FeasibilityMethod::None;
-    double logScore = 0.0; ///< mean log of the probability of what happened, at most 0
-    double brier = 0.0;    ///< mean square of probability − outcome
-};
 
 /// Which settings give a result, learned from the runs of a study that failed for a reason that repeats and
-/// from those that worked. The method is the one with the best log score at settings left out.
+/// from those that worked: from the memory that runs tell where out of memory is how they fail, otherwise
+/// from the outcomes alone.
 class Feasibility {
 public:
     /// Throws std::invalid_argument for factors that are not sound.
@@ -66,43 +51,37 @@ public:
     bool hasFailures() const { return m_outcomes.countFailed() > 0; }
     const RunOutcomes& outcomes() const { return m_outcomes; }
 
-    FeasibilityMethod method() const
-    {
-        return m_scores.empty() ? FeasibilityMethod::None : m_scores.front().method;
-    }
-    /// Of the methods that could be computed, best first.
-    const std::vector<FeasibilityScore>& scores() const { return m_scores; }
+    FeasibilityMethod method() const { return m_method; }
 
     /// At a coded point. A setting that failed and never ran has probability 0.
     RunProbability at(const Eigen::VectorXd& x) const;
-    /// The same without the interval, sooner.
-    double probabilityAt(const Eigen::VectorXd& x) const;
+    double probabilityAt(const Eigen::VectorXd& x) const { return at(x).probability; }
+
+    /// The same by the model alone, whatever runs at this very setting gave.
+    double modeledAt(const Eigen::VectorXd& x) const { return m_model ? m_model(x).probability : 1.0; }
 
     /// Every run at this setting failed for a reason that repeats.
-    bool isKnownToFail(const Eigen::VectorXd& x) const;
+    bool isKnownToFail(const Eigen::VectorXd& x) const
+    {
+        return findOutcome(x, false) && !findOutcome(x, true);
+    }
     /// A run at this setting gave a result.
-    bool isKnownToRun(const Eigen::VectorXd& x) const;
+    bool isKnownToRun(const Eigen::VectorXd& x) const { return findOutcome(x, true).has_value(); }
     /// Ids of the runs at this setting that failed for a reason that repeats.
     std::vector<int> failedRunsAt(const Eigen::VectorXd& x) const;
 
 private:
-    bool isSeen(const Eigen::VectorXd& x, bool hasRun) const;
+    /// Where the outcome at this setting stands; empty: no run ended so there.
+    std::optional<std::size_t> findOutcome(const Eigen::VectorXd& x, bool hasRun) const;
 
     RunOutcomes m_outcomes;
-    std::vector<FeasibilityScore> m_scores;
+    FeasibilityMethod m_method = FeasibilityMethod::Logistic;
     std::function<RunProbability(const Eigen::VectorXd&)> m_model;
-    std::function<double(const Eigen::VectorXd&)> m_probability;
 };
 
 /// The study's Feasibility; computed once for runs and factors that stay as they are. Null where the factors
 /// are not sound or no run failed for a reason that repeats.
 std::shared_ptr<const Feasibility> feasibilityOf(const study::Study& study);
-
-/// Probabilities over two factors, the others as in `at`: row i, column j belongs to x[i], y[j], actual
-/// values (categorical: index of the level), as a SurfaceGrid has them.
-Eigen::MatrixXd probabilityGrid(const Feasibility& feasibility, const study::Coding& coding,
-                                std::size_t xFactor, const std::vector<double>& x, std::size_t yFactor,
-                                const std::vector<double>& y, const study::CodedPoint& at);
 
 /// A run that failed for a reason that repeats, on a map of two factors; actual values.
 struct FailedPoint {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/feasibility/outcome_model.h"
-#include "core/model/process/process.h"
+#include "core/model/predict/predict.h"
 #include "core/study/run_records.h"
 
 #include <algorithm>
@@ -14,134 +14,117 @@ namespace quadric::model {
 namespace {
 
 constexpr const char* kPeakMemory = "memory_peak_mib";
-constexpr double kShareMeasured = 0.8; ///< of the settings that can tell it
-constexpr int kFewestMeasured = 5;
-constexpr double kLeastDeviation = 0.01; ///< of the log: peaks are never told better than to 1 %
+constexpr const char* kOutOfMemory = "out-of-memory";
+constexpr double kShareTold = 0.8; ///< of the runs that can tell it
+constexpr int kFewestTold = 5;
+constexpr double kLeastDeviation = 0.01; ///< of the log: memory is never told better than to 1 %
 
 double normalBelow(double z)
 {
     return 0.5 * std::erfc(-z / std::numbers::sqrt2);
 }
 
-/// Log of the memory (base e) as the runs tell it.
-struct Memory {
-    Process process;
-    Eigen::VectorXd mean, deviation; ///< at the settings of the outcomes, without the run itself
+double peakOf(const study::Run& run)
+{
+    const auto peak = run.results.find(kPeakMemory);
+    return run.status == study::RunStatus::Done && peak != run.results.end() ? peak->second : 0.0;
+}
 
-    /// Of a run at a coded point.
-    SurfaceValue valueAt(const Eigen::VectorXd& x) const
+double estimateOf(const study::Run& run)
+{
+    return run.provenance.memoryEstimateMib.value_or(0.0);
+}
+
+/// Number of ranks that share the memory of a run; each has a limit of its own.
+double ranksOf(const study::Run& run, const study::Factor* ranks)
+{
+    const auto setting = ranks != nullptr ? run.settings.find(ranks->name) : run.settings.end();
+    return setting != run.settings.end() ? std::max(1.0, study::numberOf(setting->second)) : 1.0;
+}
+
+/// Log of the memory (base e) that a rank needs.
+class Memory {
+public:
+    /// Memory of a run, 0 where it is not told; `failedTell`: also by runs that failed. Empty where too few
+    /// runs tell it.
+    static std::optional<Memory> learn(study::Study study, double (*memoryOf)(const study::Run&),
+                                       bool failedTell)
     {
-        const SurfaceValue surface = process.surfaceAt(x);
-        return {surface.mean, std::hypot(surface.deviation, process.sigma, kLeastDeviation)};
-    }
-};
-
-/// `settings`: how many can tell it.
-std::optional<Memory> learnMemory(const study::Study& study, const RunOutcomes& outcomes, double settings)
-{
-    Memory memory{
-        fitProcess(study, kPeakMemory, {.transform = study::Transform{study::TransformKind::Log}}), {}, {}};
-    if (!memory.process.isOk())
-        return std::nullopt;
-    int measured = 0;
-    memory.mean.resize(outcomes.points.rows());
-    memory.deviation.resize(outcomes.points.rows());
-    for (Eigen::Index i = 0; i < outcomes.points.rows(); ++i) {
-        const Eigen::VectorXd x = outcomes.points.row(i).transpose();
-        const auto setting = static_cast<std::size_t>(i);
-        const auto run = std::ranges::find_first_of(memory.process.runs, outcomes.runs[setting]);
-        if (run == memory.process.runs.end()) {
-            const SurfaceValue there = memory.valueAt(x);
-            memory.mean[i] = there.mean;
-            memory.deviation[i] = there.deviation;
-            continue;
-        }
-        const auto place = static_cast<Eigen::Index>(run - memory.process.runs.begin());
-        memory.mean[i] = memory.process.leftOutMean[place];
-        memory.deviation[i] = std::hypot(memory.process.leftOutDeviation[place], kLeastDeviation);
-        ++measured;
-    }
-    const bool isEnough = measured >= kFewestMeasured && measured >= kShareMeasured * settings;
-    return isEnough ? std::optional(std::move(memory)) : std::nullopt;
-}
-
-std::optional<Memory> learnPeaks(const study::Study& study, const RunOutcomes& outcomes)
-{
-    return learnMemory(study, outcomes, outcomes.countRun());
-}
-
-/// Failed runs tell it, too.
-std::optional<Memory> learnEstimates(const study::Study& study, const RunOutcomes& outcomes)
-{
-    return learnMemory(study, outcomes, static_cast<double>(outcomes.size()));
-}
-
-/// The study as if what the worker expected were what each run has measured.
-study::Study withEstimatesAsPeaks(study::Study study)
-{
-    for (study::Run& run : study.runs) {
-        run.results.erase(kPeakMemory);
-        const std::optional<double> estimate = run.provenance.memoryEstimateMib;
-        if (!estimate || *estimate <= 0.0)
-            continue;
-        run.results[kPeakMemory] = *estimate;
-        if (study::isFailureOfSettings(run))
+        const study::Factor* ranks = study::rankFactorOf(study);
+        int told = 0;
+        int all = 0;
+        for (study::Run& run : study.runs) {
+            const double memory = memoryOf(run);
+            run.results.clear();
+            if (run.status != study::RunStatus::Done && !(failedTell && study::isFailureOfSettings(run)))
+                continue;
+            ++all;
+            if (!(memory > 0.0))
+                continue;
+            ++told;
             run.status = study::RunStatus::Done;
+            run.kind = study::RunKind::Design; // a confirmation tells memory as well as others
+            run.block = 1;
+            run.results[kPeakMemory] = memory / ranksOf(run, ranks);
+        }
+        if (told < kFewestTold || told < kShareTold * all)
+            return std::nullopt;
+        Memory learned;
+        study.responses = {{.name = kPeakMemory, .transform = {study::TransformKind::Log}}};
+        learned.m_fit = fitResponse(study, kPeakMemory, {.model = "auto"});
+        if (!learned.m_fit.isOk() || learned.m_fit.dfResidual < kFewestLeft)
+            return std::nullopt;
+        const Fit& fit = learned.m_fit;
+        if (fit.press && fit.sigma > 0.0)
+            learned.m_wider = std::max(1.0, std::sqrt(*fit.press / fit.n) / fit.sigma);
+        return learned;
     }
-    return study;
-}
 
-/// The study with the memory of a rank in place of that of all ranks; empty where their number is no factor.
-std::optional<study::Study> withPeaksPerRank(study::Study study)
-{
-    const study::Factor* ranks = study::rankFactorOf(study);
-    if (ranks == nullptr)
-        return std::nullopt;
-    for (study::Run& run : study.runs) {
-        const auto setting = run.settings.find(ranks->name);
-        const double* count = setting == run.settings.end() ? nullptr : std::get_if<double>(&setting->second);
-        if (count == nullptr || *count <= 0.0)
-            run.results.erase(kPeakMemory);
-        else if (const auto peak = run.results.find(kPeakMemory); peak != run.results.end())
-            peak->second /= *count;
+    /// Mean and standard deviation of a new run's.
+    std::pair<double, double> at(const Eigen::VectorXd& x) const
+    {
+        const NewRun run = predictNewRun(m_fit, study::CodedPoint(x));
+        const double df = m_fit.dfResidual;
+        return {run.location, std::hypot(m_wider * run.scale * std::sqrt(df / (df - 2.0)), kLeastDeviation)};
     }
-    return study;
-}
+
+private:
+    static constexpr int kFewestLeft = 3; ///< degrees of freedom: with fewer, t has no variance
+
+    Fit m_fit;
+    double m_wider = 1.0; ///< errors at runs left out over those that the chosen model admits
+};
 
 /// What becomes of a run that needs this much memory: it fails beyond an unknown limit, which scatters by an
 /// unknown amount. Both are averaged over their distribution given the outcomes; before any, each logarithm
-/// of the limit up to 2 beyond those of the settings, and each scatter of the grid, is equally likely.
+/// of the limit up to 2 beyond those of the settings, and each scatter of the grid, is equally likely. A
+/// limit that the study sets is likelier than all others together, but it need not be that of what the runs
+/// fill.
 class MemoryLimit {
 public:
-    MemoryLimit(const Memory& memory, const RunOutcomes& outcomes)
+    MemoryLimit(const Memory& memory, const RunOutcomes& outcomes, double limitOfStudy)
     {
-        const Eigen::Index n = outcomes.points.rows();
-        const double low = memory.mean.minCoeff() - kBeyond, high = memory.mean.maxCoeff() + kBeyond;
+        std::vector<std::pair<double, double>> needs;
+        for (Eigen::Index i = 0; i < outcomes.points.rows(); ++i)
+            needs.push_back(memory.at(outcomes.points.row(i).transpose()));
+        const auto [smallest, largest] = std::ranges::minmax(needs);
+        const double low = smallest.first - kBeyond, high = largest.first + kBeyond;
         for (const double scatter : kScatters) {
-            for (int i = 0; i < kLimits; ++i)
-                m_nodes.push_back({low + (high - low) * i / (kLimits - 1), scatter});
+            for (int i = 0; i < kLimits; ++i) {
+                Node node{low + (high - low) * i / (kLimits - 1), scatter};
+                if (limitOfStudy > 0.0)
+                    node.weight = std::log1p(kOddsOfLimit * (high - low) *
+                                             densityAt(node.limit - std::log(limitOfStudy)));
+                for (std::size_t j = 0; j < needs.size(); ++j) {
+                    const double sign = outcomes.hasRun[j] ? 1.0 : -1.0;
+                    const double chance = normalBelow(sign * node.distance(needs[j].first, needs[j].second));
+                    node.weight += std::log(std::max(kLeastChance, chance));
+                }
+                m_nodes.push_back(node);
+            }
         }
-        Eigen::MatrixXd chances(n, std::ssize(m_nodes)); // of what happened
-        for (Eigen::Index i = 0; i < n; ++i) {
-            const double sign = outcomes.hasRun[static_cast<std::size_t>(i)] ? 1.0 : -1.0;
-            for (std::size_t j = 0; j < m_nodes.size(); ++j)
-                chances(i, static_cast<Eigen::Index>(j)) =
-                    std::max(kLeastChance,
-                             normalBelow(sign * m_nodes[j].distance(memory.mean[i], memory.deviation[i])));
-        }
-        const Eigen::RowVectorXd logarithms = chances.array().log().colwise().sum();
-        const Eigen::ArrayXd weights = (logarithms.array() - logarithms.maxCoeff()).exp().transpose();
-        m_leftOut.resize(n);
-        for (Eigen::Index i = 0; i < n; ++i) { // without a run its chance is missing in the product
-            const Eigen::ArrayXd others = weights / chances.row(i).transpose().array();
-            const double happened = weights.sum() / others.sum();
-            m_leftOut[i] = outcomes.hasRun[static_cast<std::size_t>(i)] ? happened : 1.0 - happened;
-        }
-        keepLikely(weights / weights.sum());
+        keepLikely();
     }
-
-    /// Of each outcome by all others.
-    const Eigen::VectorXd& leftOut() const { return m_leftOut; }
 
     double probabilityAt(double mean, double deviation) const
     {
@@ -151,29 +134,18 @@ public:
         return probability;
     }
 
-    /// With its interval, for which all nodes are sorted.
+    /// Its interval is that of a new run's memory.
     RunProbability at(double mean, double deviation) const
     {
-        std::vector<std::pair<double, double>> chances; // and weights
-        RunProbability there{0.0, 0.0, 0.0};
-        for (const Node& node : m_nodes) {
-            chances.emplace_back(normalBelow(node.distance(mean, deviation)), node.weight);
-            there.probability += node.weight * chances.back().first;
-        }
-        std::ranges::sort(chances);
-        double below = 0.0;
-        for (const auto& [chance, weight] : chances) {
-            there.low = below < kTail ? chance : there.low;
-            there.high = below <= 1.0 - kTail ? chance : there.high;
-            below += weight;
-        }
-        return there;
+        const double half = kNormalLimit * deviation;
+        return {probabilityAt(mean, deviation), probabilityAt(mean + half, 0.0),
+                probabilityAt(mean - half, 0.0)};
     }
 
 private:
     struct Node {
         double limit = 0.0, scatter = 0.0; ///< of the logarithm
-        double weight = 0.0;
+        double weight = 0.0;               ///< its logarithm until all are known
 
         double distance(double mean, double deviation) const
         {
@@ -181,98 +153,54 @@ private:
         }
     };
 
-    static constexpr int kLimits = 240;
-    static constexpr auto kScatters = std::to_array({0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64});
-    static constexpr double kBeyond = 2.0;
-    static constexpr double kLeastChance = 1e-12;
-    static constexpr double kTail = 0.025;
-    static constexpr double kSmallWeight = 1e-5; ///< nodes that weigh less are dropped
-
-    void keepLikely(const Eigen::ArrayXd& weights)
+    /// Of the log of the limit that the study sets, about itself.
+    static double densityAt(double away)
     {
-        std::vector<Node> likely;
+        const double z = away / kErrorOfLimit;
+        return std::exp(-0.5 * z * z) / (kErrorOfLimit * std::sqrt(2.0 * std::numbers::pi));
+    }
+
+    static constexpr int kLimits = 240;
+    static constexpr auto kScatters = std::to_array({0.01, 0.04, 0.16, 0.64});
+    static constexpr double kBeyond = 2.0;
+    static constexpr double kErrorOfLimit = 0.05; ///< of its logarithm
+    static constexpr double kOddsOfLimit = 9.0;   ///< against all others
+    static constexpr double kLeastChance = 1e-12;
+    static constexpr double kSmallWeight = 1e-4; ///< of the largest; nodes that weigh less are dropped
+
+    void keepLikely()
+    {
+        const double largest = std::ranges::max(m_nodes, {}, &Node::weight).weight;
+        for (Node& node : m_nodes)
+            node.weight = std::exp(node.weight - largest);
+        std::erase_if(m_nodes, [](const Node& node) { return node.weight < kSmallWeight; });
         double sum = 0.0;
-        for (std::size_t j = 0; j < m_nodes.size(); ++j) {
-            const double weight = weights[static_cast<Eigen::Index>(j)];
-            if (weight < kSmallWeight)
-                continue;
-            likely.push_back({m_nodes[j].limit, m_nodes[j].scatter, weight});
-            sum += weight;
-        }
-        for (Node& node : likely)
+        for (const Node& node : m_nodes)
+            sum += node.weight;
+        for (Node& node : m_nodes)
             node.weight /= sum;
-        m_nodes = std::move(likely);
     }
 
     std::vector<Node> m_nodes;
-    Eigen::VectorXd m_leftOut;
 };
-
-std::optional<OutcomeModel> limitOnMemory(FeasibilityMethod method, std::optional<Memory> memory,
-                                          const RunOutcomes& outcomes)
-{
-    if (!memory)
-        return std::nullopt;
-    const MemoryLimit limit(*memory, outcomes);
-    const auto kept = std::make_shared<const Memory>(*std::move(memory));
-    const auto at = [kept, limit](const Eigen::VectorXd& point) {
-        const SurfaceValue there = kept->valueAt(point);
-        return limit.at(there.mean, there.deviation);
-    };
-    const auto probabilityAt = [kept, limit](const Eigen::VectorXd& point) {
-        const SurfaceValue there = kept->valueAt(point);
-        return limit.probabilityAt(there.mean, there.deviation);
-    };
-    return OutcomeModel{method, at, probabilityAt, limit.leftOut()};
-}
 
 } // namespace
 
 std::optional<OutcomeModel> memoryModel(const study::Study& study, const RunOutcomes& outcomes)
 {
-    return limitOnMemory(FeasibilityMethod::Memory, learnPeaks(study, outcomes), outcomes);
-}
-
-std::optional<OutcomeModel> memoryPerRankModel(const study::Study& study, const RunOutcomes& outcomes)
-{
-    const std::optional<study::Study> ofRanks = withPeaksPerRank(study);
-    return ofRanks ? limitOnMemory(FeasibilityMethod::MemoryPerRank, learnPeaks(*ofRanks, outcomes), outcomes)
-                   : std::nullopt;
-}
-
-std::optional<OutcomeModel> memoryEstimateModel(const study::Study& study, const RunOutcomes& outcomes)
-{
-    return limitOnMemory(FeasibilityMethod::MemoryEstimate,
-                         learnEstimates(withEstimatesAsPeaks(study), outcomes), outcomes);
-}
-
-std::optional<OutcomeModel> memoryEstimatePerRankModel(const study::Study& study, const RunOutcomes& outcomes)
-{
-    const std::optional<study::Study> ofRanks = withPeaksPerRank(withEstimatesAsPeaks(study));
-    return ofRanks ? limitOnMemory(FeasibilityMethod::MemoryEstimatePerRank,
-                                   learnEstimates(*ofRanks, outcomes), outcomes)
-                   : std::nullopt;
-}
-
-std::optional<OutcomeModel> memoryLimitModel(const study::Study& study, const RunOutcomes& outcomes)
-{
-    const double limit = study.benchmark.memoryMib;
-    const std::optional<Memory> memory = limit > 0.0 ? learnPeaks(study, outcomes) : std::nullopt;
+    const bool isOfMemory =
+        std::ranges::all_of(outcomes.causes, [](const auto& cause) { return cause.first == kOutOfMemory; });
+    std::optional<Memory> memory = isOfMemory ? Memory::learn(study, peakOf, false) : std::nullopt;
+    if (isOfMemory && !memory)
+        memory = Memory::learn(study, estimateOf, true);
     if (!memory)
         return std::nullopt;
-    const double logLimit = std::log(limit);
-    Eigen::VectorXd leftOut(outcomes.points.rows());
-    for (Eigen::Index i = 0; i < leftOut.size(); ++i)
-        leftOut[i] = normalBelow((logLimit - memory->mean[i]) / memory->deviation[i]);
-    const auto at = [memory = *memory, logLimit](const Eigen::VectorXd& x) {
-        const SurfaceValue surface = memory.process.surfaceAt(x);
-        const double away = logLimit - surface.mean;
-        const double half = kNormalLimit * surface.deviation;
-        const double noise = std::hypot(memory.process.sigma, kLeastDeviation);
-        return RunProbability{normalBelow(away / std::hypot(surface.deviation, noise)),
-                              normalBelow((away - half) / noise), normalBelow((away + half) / noise)};
-    };
-    return OutcomeModel{.method = FeasibilityMethod::MemoryLimit, .at = at, .leftOut = leftOut};
+    const MemoryLimit limit(*memory, outcomes, study.benchmark.memoryMib);
+    const auto kept = std::make_shared<const std::pair<Memory, MemoryLimit>>(*std::move(memory), limit);
+    return OutcomeModel{FeasibilityMethod::Memory, [kept](const Eigen::VectorXd& point) {
+                            const auto [mean, deviation] = kept->first.at(point);
+                            return kept->second.at(mean, deviation);
+                        }};
 }
 
 } // namespace quadric::model

@@ -28,15 +28,14 @@ bool isLeverageOne(double leverage)
     return 1 - leverage < kLeverageOfOne;
 }
 
-Diagnostic computeDiagnostic(const Regression& regression, Eigen::Index i, int run)
+Diagnostic computeDiagnostic(const Regression& regression, Eigen::Index i, int run, double observed)
 {
     const LeastSquares& solution = regression.solution;
-    const double root = regression.rootWeights.size() > 0 ? regression.rootWeights[i] : 1.0;
     Diagnostic d;
     d.run = run;
-    d.observed = regression.z[i] / root;
-    d.fitted = solution.fitted[i] / root;
-    d.residual = solution.residuals[i] / root;
+    d.observed = observed;
+    d.fitted = observed - solution.residuals[i];
+    d.residual = solution.residuals[i];
     d.leverage = solution.leverage[i];
     const double variance = regression.variance().value_or(0.0);
     if (variance <= 0 || isLeverageOne(d.leverage))
@@ -52,19 +51,16 @@ Diagnostic computeDiagnostic(const Regression& regression, Eigen::Index i, int r
     return d;
 }
 
-/// Of predictions at the settings of the runs: x'(X'WX)⁻¹x, whatever the run there weighs.
-double largestLeverage(const Regression& regression)
+/// The largest that predictions at the settings of the runs have, in the average block as every prediction
+/// is.
+double largestLeverage(const Regression& regression, const Observations& data)
 {
-    const Eigen::VectorXd& leverage = regression.solution.leverage;
-    if (regression.rootWeights.size() == 0)
-        return leverage.maxCoeff();
-    return (leverage.array() / regression.rootWeights.array().square()).maxCoeff();
-}
-
-/// The internally studentized residual of a run whose externally studentized one is t.
-double toInternal(double t, double dfResidual)
-{
-    return t * std::sqrt(dfResidual / (dfResidual - 1 + t * t));
+    if (allBlocksOf(data).empty())
+        return regression.solution.leverage.maxCoeff();
+    const std::vector<Eigen::Index> positions = positionsOf(regression);
+    const Eigen::MatrixXd rows = modelMatrix(regression.columns, data.points, regression.factors);
+    const Eigen::MatrixXd half = rows * regression.solution.covariance(positions, positions);
+    return half.cwiseProduct(rows).rowwise().sum().maxCoeff();
 }
 
 /// A run order of which less than this part is left by the terms cannot be told from them.
@@ -194,15 +190,15 @@ double boundP(const Fit& fit, double p)
 
 SelectionTest permute(const Fit& fit, double p)
 {
-    const FitOptions& options = fit.data->options;
+    const double rankTolerance = fit.data->options.rankTolerance;
     Observations data = fit.data->observations;
     const std::vector<std::vector<Eigen::Index>> groups = groupByBlock(data);
     std::mt19937_64 random(makeSeed(data.z));
     int asExtreme = 0;
     for (int i = 1; i <= kPermutations; ++i) {
         shuffle(groups, random, data.z);
-        const AutomaticModel chosen = chooseModel(data, fit.factors, options);
-        const Regression regression = solveRegression(data, fit.factors, chosen.terms, options.rankTolerance);
+        const AutomaticModel chosen = chooseModel(data, fit.factors, rankTolerance);
+        const Regression regression = solveRegression(data, fit.factors, chosen.terms, rankTolerance);
         asExtreme += computeOverallP(regression) <= p * kSameP ? 1 : 0;
         if (asExtreme == kEnough)
             return {static_cast<double>(asExtreme) / i, i};
@@ -250,16 +246,17 @@ std::vector<Diagnostic> computeDiagnostics(const Regression& regression, const O
     std::vector<Diagnostic> diagnostics;
     diagnostics.reserve(data.runs.size());
     for (std::size_t i = 0; i < data.runs.size(); ++i) {
-        diagnostics.push_back(computeDiagnostic(regression, static_cast<Eigen::Index>(i), data.runs[i]));
+        diagnostics.push_back(computeDiagnostic(regression, static_cast<Eigen::Index>(i), data.runs[i],
+                                                data.z[static_cast<Eigen::Index>(i)]));
         diagnostics.back().order = data.orders[i];
         diagnostics.back().block = data.blocks[i];
     }
     return diagnostics;
 }
 
-void summarize(const Regression& regression, Fit& fit)
+void summarize(const Regression& regression, const Observations& data, Fit& fit)
 {
-    fit.maxLeverage = largestLeverage(regression);
+    fit.maxLeverage = largestLeverage(regression, data);
     fit.press = computePress(regression.solution.residuals, regression.solution.leverage);
     if (fit.press && regression.sse <= 0)
         fit.press = 0.0;
@@ -281,55 +278,21 @@ void summarize(const Regression& regression, Fit& fit)
         fit.r2Predicted = 1 - *fit.press / regression.sstInBlocks;
 }
 
-std::optional<OutlierTest> testOutliers(const Fit& fit)
-{
-    if (fit.dfResidual < 2 || std::ranges::none_of(fit.diagnostics, [](const Diagnostic& row) {
-            return row.externallyStudentized.has_value();
-        }))
-        return std::nullopt;
-    const double limit = tLimit(kSignificance / fit.n, fit.dfResidual - 1);
-    OutlierTest test{.ofOneRun = toInternal(tLimit(kSignificance, fit.dfResidual - 1), fit.dfResidual),
-                     .ofAllRuns = toInternal(limit, fit.dfResidual),
-                     .outliers = {}};
-    for (const Diagnostic& row : fit.diagnostics)
-        if (row.externallyStudentized && std::abs(*row.externallyStudentized) > limit)
-            test.outliers.push_back(row.run);
-    return test;
-}
-
-ResidualChecks checkResiduals(const Regression& regression, const std::vector<int>& orders)
+ResidualChecks checkResiduals(const Regression& regression, const Observations& data)
 {
     ResidualChecks checks;
     if (regression.df == 0 || regression.sse <= 0)
         return checks;
-    checkIndependence(regression, inOrder(orders), checks);
-    checkDrift(regression, orders, checks);
+    if (data.isOrderKnown) {
+        checkIndependence(regression, inOrder(data.orders), checks);
+        if (!regression.hasRandomBlocks()) // a drift would be part of the differences between blocks
+            checkDrift(regression, data.orders, checks);
+    }
     if (const std::optional<ShapiroWilk> normality = shapiroWilk(regression.solution.residuals)) {
         checks.shapiroWilk = normality->w;
         checks.normalityP = normality->p;
     }
     return checks;
-}
-
-std::optional<SpreadCheck> checkSpread(const Fit& fit)
-{
-    if (!fit.isOk() || fit.data == nullptr || fit.dfResidual < 2 || fit.sigma <= 0 || fit.r2.value_or(0) <= 0)
-        return std::nullopt;
-    const LeastSquares& solution = fit.data->regression.solution;
-    const Eigen::VectorXd weights = solution.fitted.array() - solution.fitted.mean();
-    if (weights.cwiseAbs().maxCoeff() <= 0)
-        return std::nullopt;
-    const Eigen::VectorXd squares = solution.residuals.cwiseAbs2();
-    const Eigen::VectorXd leverage = solution.basis.rowwise().squaredNorm();
-    const Eigen::MatrixXd inner = algebra::weightedCross(solution.basis, weights);
-
-    ResidualRatio ratio{.df = fit.dfResidual};
-    ratio.value = weights.dot(squares) / squares.sum();
-    ratio.trace = weights.sum() - weights.dot(leverage);
-    ratio.squareTrace = weights.squaredNorm() - 2 * weights.cwiseAbs2().dot(leverage) + inner.squaredNorm();
-    ratio.low = weights.minCoeff();
-    ratio.high = weights.maxCoeff();
-    return SpreadCheck{ratio.value - ratio.trace / ratio.df, ratioProbability(ratio)};
 }
 
 bool isChosen(const Fit& fit)

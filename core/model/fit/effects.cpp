@@ -61,12 +61,13 @@ double computeEffect(const Regression& regression, const Term& term)
     return sign * 2 * regression.solution.beta[at.front()];
 }
 
-/// |t|, for several degrees of freedom the |t| with the same probability as F.
-std::optional<double> standardized(const AnovaRow& row, int df)
+/// |t|, for several degrees of freedom, and for an error with others than `df`, the |t| with the same
+/// probability as F.
+std::optional<double> standardized(const AnovaRow& row, int df, bool isOtherError)
 {
     if (!row.f)
         return std::nullopt;
-    const bool hasEquivalent = row.df > 1 && *row.p > 0 && *row.p < 1;
+    const bool hasEquivalent = (row.df > 1 || isOtherError) && *row.p > 0 && *row.p < 1;
     return hasEquivalent ? tLimit(*row.p, df) : std::sqrt(*row.f);
 }
 
@@ -196,11 +197,16 @@ std::vector<std::size_t> factorsOf(const Column& column)
     return factors;
 }
 
-/// The covariance of columns a and b over the region, and the shares of their factors in it.
-CovarianceShares computeCovarianceShares(const Marginals& marginals, std::size_t a, std::size_t b,
-                                         const std::vector<std::vector<std::size_t>>& factors)
+/// A variance over the region, and the parts of it that each factor explains alone and with interactions.
+struct VarianceParts {
+    double whole = 0.0;
+    std::vector<double> main, total;
+};
+
+/// Adds `weight` times the covariance of columns a and b over the region.
+void addCovariance(const Marginals& marginals, std::size_t a, std::size_t b,
+                   const std::vector<std::vector<std::size_t>>& factors, double weight, VarianceParts& parts)
 {
-    CovarianceShares shares{a, b, 0.0, {}};
     const std::vector<std::size_t> both = common(factors[a], factors[b]);
     double apart = 1.0; // mean of what only one of them depends on
     for (const auto& [column, own] : {std::pair{a, &factors[a]}, std::pair{b, &factors[b]}}) {
@@ -210,7 +216,7 @@ CovarianceShares computeCovarianceShares(const Marginals& marginals, std::size_t
         }
     }
     if (both.empty() || apart == 0.0)
-        return shares;
+        return;
     double products = 1.0, means = 1.0;
     for (const std::size_t i : both) {
         products *= marginals.product(a, b, i);
@@ -223,10 +229,10 @@ CovarianceShares computeCovarianceShares(const Marginals& marginals, std::size_t
                 total *= marginals.product(a, b, j);
             }
         }
-        shares.factors.push_back({i, main * apart, total * apart});
+        parts.main[i] += weight * (main * apart);
+        parts.total[i] += weight * (total * apart);
     }
-    shares.whole = (products - means) * apart;
-    return shares;
+    parts.whole += weight * ((products - means) * apart);
 }
 
 } // namespace
@@ -234,12 +240,15 @@ CovarianceShares computeCovarianceShares(const Marginals& marginals, std::size_t
 std::vector<Effect> computeEffects(const Regression& regression, const std::vector<AnovaRow>& termRows)
 {
     std::vector<Effect> effects;
+    const int withinDf = regression.errorDf({});
     for (const Term& term : regression.terms) {
         if (term.isIntercept())
             continue;
         const AnovaRow& row = termRows[effects.size()];
         effects.push_back(
-            {row.source, computeEffect(regression, term), standardized(row, regression.df), row.p});
+            {row.source, computeEffect(regression, term),
+             standardized(row, withinDf, regression.errorDf(positionsOf(regression, term)) != withinDf),
+             row.p});
     }
     return effects;
 }
@@ -252,8 +261,9 @@ EffectLimit computeEffectLimit(const Regression& regression, double confidence, 
         return lenthLimit(regression, confidence, effects);
     EffectLimit limit;
     limit.method = "t";
-    limit.value = tLimit(1 - confidence, regression.df);
-    limit.bonferroni = tLimit((1 - confidence) / static_cast<double>(effects.size()), regression.df);
+    const int df = regression.errorDf({});
+    limit.value = tLimit(1 - confidence, df);
+    limit.bonferroni = tLimit((1 - confidence) / static_cast<double>(effects.size()), df);
     return limit;
 }
 
@@ -304,47 +314,21 @@ std::vector<RankedEffect> rankEffects(const Fit& fit)
     return ranked;
 }
 
-std::vector<CovarianceShares> makeCovarianceShares(const std::vector<Column>& columns,
-                                                   const std::vector<study::Factor>& factors)
-{
-    const Marginals marginals(columns, factors);
-    std::vector<std::vector<std::size_t>> factorsOfColumns;
-    for (const Column& column : columns)
-        factorsOfColumns.push_back(factorsOf(column));
-    std::vector<CovarianceShares> all;
-    for (std::size_t a = 1; a < columns.size(); ++a) {
-        for (std::size_t b = 1; b < columns.size(); ++b) {
-            CovarianceShares shares = computeCovarianceShares(marginals, a, b, factorsOfColumns);
-            if (!shares.factors.empty())
-                all.push_back(std::move(shares));
-        }
-    }
-    return all;
-}
-
-VarianceParts sumShares(const std::vector<CovarianceShares>& shares, const Eigen::MatrixXd& products,
-                        std::size_t factors)
-{
-    VarianceParts parts{0.0, std::vector<double>(factors), std::vector<double>(factors)};
-    for (const CovarianceShares& each : shares) {
-        const double weight = products(static_cast<Eigen::Index>(each.a), static_cast<Eigen::Index>(each.b));
-        parts.whole += weight * each.whole;
-        for (const FactorShare& share : each.factors) {
-            parts.main[share.factor] += weight * share.main;
-            parts.total[share.factor] += weight * share.total;
-        }
-    }
-    return parts;
-}
-
 std::vector<Importance> computeImportance(const Regression& regression)
 {
     const std::size_t factors = regression.factors.size();
-    Eigen::VectorXd beta(std::ssize(regression.columns));
-    for (std::size_t j = 0; j < regression.columns.size(); ++j)
-        beta[static_cast<Eigen::Index>(j)] = regression.solution.beta[regression.positionOf(j)];
-    const VarianceParts parts = sumShares(makeCovarianceShares(regression.columns, regression.factors),
-                                          beta * beta.transpose(), factors);
+    const Marginals marginals(regression.columns, regression.factors);
+    std::vector<std::vector<std::size_t>> factorsOfColumns;
+    for (const Column& column : regression.columns)
+        factorsOfColumns.push_back(factorsOf(column));
+    VarianceParts parts{0.0, std::vector<double>(factors), std::vector<double>(factors)};
+    const auto coefficient = [&regression](std::size_t column) {
+        return regression.solution.beta[regression.positionOf(column)];
+    };
+    for (std::size_t a = 1; a < regression.columns.size(); ++a) {
+        for (std::size_t b = 1; b < regression.columns.size(); ++b)
+            addCovariance(marginals, a, b, factorsOfColumns, coefficient(a) * coefficient(b), parts);
+    }
     std::vector<Importance> importance;
     for (std::size_t i = 0; i < factors; ++i) {
         const double scale = parts.whole > 0 && regression.sst > 0 ? 1 / parts.whole : 0.0;

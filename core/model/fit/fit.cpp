@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/fit.h"
 #include "core/model/base/model_size.h"
+#include "core/model/fit/block_variance.h"
 #include "core/model/fit/observations.h"
 #include "core/model/fit/reduce.h"
 #include "core/model/fit/tables.h"
-#include "core/model/fit/variance_estimates.h"
 #include "core/study/response.h"
 #include "core/text/numbers.h"
 
@@ -14,6 +14,9 @@
 namespace quadric::model {
 
 namespace {
+
+/// σ_b²/σ² before there are terms to estimate it by: both count the same.
+constexpr double kFirstRatio = 1.0;
 
 Fit failed(Fit fit, FitStatus status, std::string message)
 {
@@ -30,14 +33,14 @@ Fit describe(const study::Study& study, const study::Response& response, const F
     fit.unit = response.unit;
     fit.model = options.model;
     fit.transform = options.transform.value_or(study::effectiveTransform(response));
-    fit.bounds = response.bounds;
     fit.factors = study.factors;
     fit.confidence = options.confidence;
     return fit;
 }
 
-void describeData(const Observations& data, Fit& fit)
+void describeData(const Observations& data, const study::Response& response, Fit& fit)
 {
+    fit.bounds = study::physicalBounds(response, data.y.minCoeff(), data.y.maxCoeff());
     fit.n = static_cast<int>(data.size());
     fit.smallestObserved = data.y.minCoeff();
     fit.largestObserved = data.y.maxCoeff();
@@ -53,9 +56,7 @@ void takeRegression(const Regression& regression, Fit& fit)
     fit.aliased = regression.aliased;
     fit.parameters = regression.parameters;
     fit.dfResidual = regression.df;
-    std::vector<Eigen::Index> positions;
-    for (std::size_t j = 0; j < regression.columns.size(); ++j)
-        positions.push_back(regression.positionOf(j));
+    const std::vector<Eigen::Index> positions = positionsOf(regression);
     fit.beta = regression.solution.beta(positions);
     fit.unscaledCovariance = regression.solution.covariance(positions, positions);
 }
@@ -74,8 +75,8 @@ void fillTables(const FitData& source, Fit& fit)
     fit.effectLimit = computeEffectLimit(regression, fit.confidence, fit.effects);
     fit.importance = computeImportance(regression);
     fit.diagnostics = computeDiagnostics(regression, data);
-    fit.residualChecks = checkResiduals(regression, data.orders);
-    summarize(regression, fit);
+    fit.residualChecks = checkResiduals(regression, data);
+    summarize(regression, data, fit);
 }
 
 std::string shortageMessage(const Fit& fit, std::size_t coefficients, int missing)
@@ -110,14 +111,20 @@ Fit fitTerms(Fit fit, Observations data, AutomaticModel choice, const FitOptions
         return failed(std::move(fit), FitStatus::TooFewRuns, std::move(message));
     }
     takeRegression(regression, fit);
-    fit.blockVariance = estimateBlockVariance(data, regression);
-    if (fit.blockVariance && !regression.aliased.empty())
+    if (!data.blockRatio)
+        fit.blockVariance = estimateBlockVariance(data, regression);
+    if (!data.blockRatio && fit.blockVariance && !regression.aliased.empty())
         fit.blockVariance->terms = findTermsBetweenBlocks(data, regression, terms, options.rankTolerance);
     std::vector<int> groups = replicateGroups(data, fit.factors);
-    fit.data = std::make_shared<const FitData>(FitData{std::move(data), std::move(regression),
-                                                       std::move(groups), std::move(choice.chosenFrom),
-                                                       options, std::make_shared<SelectionCache>()});
+    const bool isChosen = options.model == "auto";
+    Estimability estimability(data, fit.factors, terms, isChosen, !regression.aliased.empty(),
+                              options.rankTolerance);
+    fit.data = std::make_shared<const FitData>(
+        FitData{std::move(data), std::move(regression), std::move(groups), std::move(choice.chosenFrom),
+                options, std::make_shared<SelectionCache>(), std::move(estimability)});
     fillTables(*fit.data, fit);
+    if (options.model == "auto")
+        fit.unseenBends = findUnseenBends(fit);
     fit.status = FitStatus::Ok;
     return fit;
 }
@@ -129,27 +136,34 @@ AutomaticModel chooseTerms(const Observations& data, const FitOptions& options, 
         std::vector<Term> terms = parseModel(fit.model, fit.factors);
         requireSize(fit.model, countColumns(terms, fit.factors), countBlockColumns(data),
                     static_cast<double>(data.size()));
-        if (!options.reduce || missingRuns(data, fit.factors, terms) > 0)
-            return {std::move(terms), {}, {}, {}};
+        return {std::move(terms), {}, {}, {}};
     }
-    AutomaticModel chosen = chooseModel(data, fit.factors, options);
+    AutomaticModel chosen = chooseModel(data, fit.factors, options.rankTolerance);
     fit.model = chosen.name;
     fit.choice = chosen.reason;
     return chosen;
 }
 
-/// The variance between runs is that around the terms in the model: chosen terms are chosen once more with
-/// the weights of the first choice.
-AutomaticModel chooseWeightedTerms(Observations& data, const FitOptions& options, Fit& fit)
+/// A factor that is constant within each block is told by blocks that are drawn at random. Terms and variance
+/// between blocks depend on each other: chosen terms are chosen once more with the variance of the first
+/// choice.
+AutomaticModel chooseTermsAndBlocks(Observations& data, const FitOptions& options, Fit& fit)
 {
+    requireSize(nameOf(Order::Mean), 1.0, countBlockColumns(data), static_cast<double>(data.size()));
+    if (!hasFactorBetweenBlocks(data, fit.factors))
+        return chooseTerms(data, options, fit);
+    data.blockRatio = kFirstRatio;
     AutomaticModel choice = chooseTerms(data, options, fit);
-    if (options.weights != study::Weights::Spread)
-        return choice;
-    fit.weightsProblem = weighBySpread(fit, choice.terms, data, fit.weighting);
-    if (fit.weighting && (options.model == "auto" || options.reduce)) {
-        fit.model = options.model;
-        choice = chooseTerms(data, options, fit);
-        fit.weightsProblem = weighBySpread(fit, choice.terms, data, fit.weighting);
+    const bool isChosen = options.model == "auto";
+    for (int i = 0; i < (isChosen ? 2 : 1); ++i) {
+        fit.blockVariance = estimateRandomBlocks(data, fit.factors, choice.terms, options.rankTolerance);
+        data.blockRatio = fit.blockVariance ? std::optional(fit.blockVariance->ratio) : std::nullopt;
+        if (i == 0 && (isChosen || !fit.blockVariance)) {
+            fit.model = options.model;
+            choice = chooseTerms(data, options, fit);
+        }
+        if (!fit.blockVariance)
+            break;
     }
     return choice;
 }
@@ -157,14 +171,14 @@ AutomaticModel chooseWeightedTerms(Observations& data, const FitOptions& options
 /// `data` is not empty.
 Fit fitObservations(Fit fit, const study::Response& response, Observations data, const FitOptions& options)
 {
-    describeData(data, fit);
+    describeData(data, response, fit);
     try {
         fit.transform = transformFor(response, options.transform, data.y);
         transformObservations(fit.transform, fit.response, data);
     } catch (const std::domain_error& error) {
         return failed(std::move(fit), FitStatus::BadTransform, error.what());
     }
-    AutomaticModel choice = chooseWeightedTerms(data, options, fit);
+    AutomaticModel choice = chooseTermsAndBlocks(data, options, fit);
     return fitTerms(std::move(fit), std::move(data), std::move(choice), options);
 }
 
@@ -183,13 +197,11 @@ Fit fitWhatFits(const study::Study& study, const Fit& tooLarge, FitOptions optio
 
 } // namespace
 
-Fit fitResponse(const study::Study& study, std::string_view response, const FitOptions& asked)
+Fit fitResponse(const study::Study& study, std::string_view response, const FitOptions& options)
 {
     const study::Response* found = study::findResponse(study, response);
     if (found == nullptr)
         return failed({}, FitStatus::BadModel, "The study has no response '" + std::string(response) + "'.");
-    FitOptions options = asked;
-    options.weights = asked.weights.value_or(found->weights);
     Fit fit = describe(study, *found, options);
     if (!(options.confidence > 0 && options.confidence < 1))
         return failed(std::move(fit), FitStatus::BadModel,
@@ -207,13 +219,12 @@ Fit fitResponse(const study::Study& study, std::string_view response, const FitO
     }
 }
 
-std::vector<Fit> fitStudy(const study::Study& study, double confidence, bool reduce)
+std::vector<Fit> fitStudy(const study::Study& study, double confidence)
 {
     std::vector<Fit> fits;
     for (const study::Response& response : study.responses) {
         FitOptions options;
         options.confidence = confidence;
-        options.reduce = reduce;
         const auto chosen = study.model.find(response.name);
         if (chosen != study.model.end())
             options.model = chosen->second;

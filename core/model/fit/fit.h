@@ -4,6 +4,7 @@
 #include "core/model/base/term.h"
 #include "core/study/study.h"
 
+#include <array>
 #include <memory>
 #include <optional>
 
@@ -14,10 +15,8 @@ enum class FitStatus { Ok, NoData, TooFewRuns, TooLarge, BadTransform, BadModel 
 struct FitOptions {
     std::string model = "quadratic";                ///< as parseModel() reads it, or "auto"
     std::optional<study::Transform> transform = {}; ///< default: the response's own
-    std::optional<study::Weights> weights = {};     ///< default: the response's own
     double confidence = 0.95;
     double rankTolerance = 1e-10; ///< relative pivot below which a column counts as aliased
-    bool reduce = false; ///< drop terms while that lowers AICc (see reduceByAicc()); "auto" always does
 };
 
 /// One estimated coefficient, in coded units; of a categorical factor or of blocks every level is listed, the
@@ -75,7 +74,7 @@ struct Diagnostic {
 };
 
 /// What the residuals say about the assumptions of the fit. Empty where there is too little to judge from:
-/// no residual left, or (drift) a run order that the terms explain.
+/// no residual left, a run order that is not known or (drift) that the terms explain.
 struct ResidualChecks {
     std::optional<double> durbinWatson; ///< Σ(eᵢ − eᵢ₋₁)²/Σeᵢ² in run order: near 2 without drift
     std::optional<double> durbinWatsonP; ///< two-sided, Beta distribution with the exact mean and variance
@@ -97,27 +96,32 @@ struct OwnBest {
     double value = 0.0;
 };
 
-/// How runs are weighted by their spread (variance_estimates.h); variances on the model's scale.
-struct Weighting {
-    double withinRuns = 0.0;               ///< mean variance of a result inside its run
-    double betweenRuns = 0.0;              ///< τ², REML
-    double lightest = 1.0, heaviest = 1.0; ///< weights of runs; their geometric mean is 1
-    double newRun = 1.0; ///< variance of a new run in units of σ²: the mean of that of the runs
-};
-
-/// How much blocks differ, taken as drawn at random (variance_estimates.h); variances on the model's scale.
-/// The coefficients of a fit are those of fixed blocks all the same.
+/// How much blocks differ, taken as drawn at random (block_variance.h); variances on the model's scale.
+/// The coefficients of a fit are those of fixed blocks all the same, unless a factor is constant within each
+/// block: then they are those of generalized least squares with this variance.
 struct BlockVariance {
     int blocks = 0;
+    int df = 0;         ///< random in the fit: degrees of freedom that its terms leave of the blocks; else 0
+    double ratio = 0.0; ///< between/σ²
     double between = 0.0; ///< σ_b², REML; 0 where blocks differ by no more than runs do
     /// Sampling variances of `between` and of σ² and their covariance, at twice the estimate of `between`:
     /// one that is small by chance would claim too many degrees of freedom.
     double ofBetween = 0.0, ofResidual = 0.0, covariance = 0.0;
-    std::vector<std::string> terms; ///< that vary between blocks only: their effects are part of `between`
+    /// That vary between blocks only. With fixed blocks their effects are part of `between`.
+    std::vector<std::string> terms;
+    bool isRandom() const { return df > 0; }
+};
+
+/// A bend along one factor that the runs cannot show: where all of them are at three settings, a part of the
+/// third order is told apart from the straight line by none of them. Its deviation at the coded place x is
+/// `deviation` · (x − l₁)(x − l₂)(x − l₃), on the model's scale.
+struct UnseenBend {
+    std::size_t factor = 0;
+    std::array<double, 3> levels{}; ///< coded
+    double deviation = 0.0;
 };
 
 struct FitData;
-class Predictor;
 
 /// A fitted model of one response and everything that is computed of it. Values of the model are on the
 /// transformed scale unless said otherwise.
@@ -126,10 +130,9 @@ struct Fit {
     std::string message; ///< what is missing, when status is not Ok
     std::string response;
     std::string unit;
-    std::string
-        model; ///< the model asked for; with "auto" or `reduce` the one chosen, "quadratic" or a formula
+    std::string model; ///< the model asked for; with "auto" the one chosen, "quadratic" or a formula
     study::Transform transform;
-    std::optional<study::Bounds> bounds; ///< of the response: the transform keeps them
+    std::optional<study::Bounds> bounds; ///< that no prediction leaves (study::physicalBounds())
     std::vector<study::Factor> factors;
     std::vector<std::vector<bool>> seenLevels; ///< per factor: which categories the runs have; numeric: empty
     std::vector<Term> terms;                   ///< terms in the model, aliased ones left out
@@ -141,7 +144,7 @@ struct Fit {
     double sigma = 0.0; ///< residual standard deviation, 0 without residual degrees of freedom
     double confidence = 0.95;
     std::optional<double> r2, r2Adjusted, r2Predicted, press, adequatePrecision, aicc;
-    double maxLeverage = 0.0;
+    double maxLeverage = 0.0; ///< of predictions at the settings of the runs, in the average block
     std::vector<Coefficient> coefficients;
     std::vector<ActualCoefficient> actualCoefficients;
     std::vector<AnovaRow> anova;          ///< sequential groups
@@ -152,18 +155,14 @@ struct Fit {
     std::vector<Importance> importance;
     std::vector<Diagnostic> diagnostics;
     ResidualChecks residualChecks;
-    std::optional<Weighting> weighting;         ///< empty: all runs count the same
-    std::string weightsProblem;                 ///< why weights that were asked for are not used
     std::optional<BlockVariance> blockVariance; ///< empty with a single block or without residual df
+    std::vector<UnseenBend> unseenBends;        ///< of a model that was chosen
     std::string choice; ///< which model was chosen and why, in words; empty when the model was given
     std::vector<std::pair<double, double>>
         reach;                ///< per factor: smallest and largest coded setting of the runs
     bool isSimulated = false; ///< at least one result is simulated
     std::shared_ptr<const FitData>
         data; ///< what all of this was computed from (regression.h); null unless Ok
-    /// What predicts in place of the polynomial (predict/predict.h). Such a fit has no terms, no
-    /// coefficients and none of their statistics; null: the polynomial predicts.
-    std::shared_ptr<const Predictor> predictor;
     double smallestObserved = 0.0, largestObserved = 0.0; ///< response's own unit
     std::optional<OwnBest> ownBest; ///< where it was searched for (optimize::findOwnBests())
 
@@ -176,7 +175,7 @@ Fit fitResponse(const study::Study& study, std::string_view response, const FitO
 /// Fits every response with the study's own choice of model and transform; without a choice the quadratic
 /// model. Where the runs are too few for it, chosen or not, the one of "auto", and Fit::choice says so.
 /// Responses without a usable fit are in the list with their status.
-std::vector<Fit> fitStudy(const study::Study& study, double confidence = 0.95, bool reduce = false);
+std::vector<Fit> fitStudy(const study::Study& study, double confidence = 0.95);
 
 /// The row of the analysis of variance with this source ("Model", "Lack of fit", …); null where there is
 /// none.

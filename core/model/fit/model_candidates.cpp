@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 namespace quadric::model {
 
@@ -33,7 +32,7 @@ class Stepwise {
 public:
     Stepwise(const Observations& data, const std::vector<study::Factor>& factors,
              const std::vector<Term>& candidates)
-        : m_z(weighted(data, data.z))
+        : m_z(decorrelated(data, data.z))
         , m_candidates(candidates)
         , m_start(designMatrix(data, blocksOf(data), columnsOf({candidates.front()}, factors), factors))
         , m_size(static_cast<int>(m_z.size()))
@@ -41,7 +40,7 @@ public:
     {
         for (const Term& term : candidates)
             m_columns.push_back(
-                weighted(data, modelMatrix(columnsOf({term}, factors), data.points, factors)));
+                decorrelated(data, modelMatrix(columnsOf({term}, factors), data.points, factors)));
         rotateIntoFewRows();
         m_chosen = {0};
         m_aicc = judge(m_chosen);
@@ -253,12 +252,12 @@ Nested solveNestedModels(const Observations& data, const std::vector<study::Fact
         nested.basis = {fitted->solution.kept, {}, fitted->solution.basis};
     else
         nested.basis = orthogonalBasis(designMatrix(data, blocks, nested.columns, factors), rankTolerance);
-    const Eigen::VectorXd constant = weighted(data, Eigen::VectorXd::Ones(data.size()));
-    nested.centered = withoutMean(weighted(data, data.z), constant);
+    nested.centered =
+        withoutMean(decorrelated(data, data.z), decorrelated(data, Eigen::VectorXd::Ones(data.size())));
     nested.sequential = (nested.basis.vectors.transpose() * nested.centered).cwiseAbs2();
     nested.sequential[0] = 0.0;
     nested.magnitude = data.z.cwiseAbs().maxCoeff();
-    nested.sst = totalInBlocks(data);
+    nested.sst = data.blockRatio ? nested.centered.squaredNorm() : totalInBlocks(data);
     nested.pureError = computePureError(data, replicateGroups(data, factors));
     return nested;
 }
@@ -322,38 +321,6 @@ OrderSummary summaryOf(const Nested& nested, Order order, Eigen::Index first, Ei
     return row;
 }
 
-/// Nothing is left to explain: the order fits the runs exactly with an error left over.
-bool isExact(const OrderSummary& row)
-{
-    return row.r2 == 1.0;
-}
-
-/// Position of the suggested order: the lowest one that fits exactly, else the one with the lowest AICc; none
-/// where only the mean has one.
-std::optional<std::size_t> suggest(const std::vector<OrderSummary>& rows, std::string& reason)
-{
-    std::size_t chosen = 0, compared = 0;
-    for (std::size_t i = 1; i < rows.size(); ++i) {
-        if (!rows[i].aliased.empty() || rows[i].dfResidual <= 0 || isExact(rows[chosen]))
-            continue;
-        compared += rows[i].aicc || isExact(rows[i]) ? 1 : 0;
-        const bool isLower = rows[i].aicc && (!rows[chosen].aicc || *rows[i].aicc < *rows[chosen].aicc);
-        if (isExact(rows[i]) || isLower)
-            chosen = i;
-    }
-    if (rows.size() > 1 && compared == 0 && !isExact(rows[0])) {
-        reason = "The runs are too few to compare orders: choose terms, as the recommended model does.";
-        return std::nullopt;
-    }
-    if (isExact(rows[chosen]))
-        reason = "The lowest order that reproduces every run is " + rows[chosen].name + ".";
-    else
-        reason = (chosen == 0 ? std::string("The mean alone") : "The order " + rows[chosen].name) +
-                 " has the lowest AICc" +
-                 (rows[chosen].aicc ? " (" + text::formatNumber(*rows[chosen].aicc) + ")" : "") + ".";
-    return chosen;
-}
-
 ModelSummary summarize(const Nested& nested, const std::vector<study::Factor>& factors)
 {
     ModelSummary summary;
@@ -366,8 +333,6 @@ ModelSummary summarize(const Nested& nested, const std::vector<study::Factor>& f
             summary.orders.push_back(summaryOf(nested, order, first, end));
         first = end;
     }
-    if (const std::optional<std::size_t> chosen = suggest(summary.orders, summary.message))
-        summary.orders[*chosen].isSuggested = true;
     return summary;
 }
 
@@ -402,28 +367,6 @@ ModelSummary compareOrders(const Fit& fit)
                          fit.factors);
     ModelSummary summary;
     summary.message = fit.message.empty() ? "There is no fit to compare." : fit.message;
-    return summary;
-}
-
-ModelSummary compareOrders(const study::Study& study, std::string_view response, const FitOptions& options)
-{
-    ModelSummary summary;
-    const study::Response* found = study::findResponse(study, response);
-    if (found == nullptr) {
-        summary.message = "The study has no response '" + std::string(response) + "'.";
-        return summary;
-    }
-    try {
-        Observations data = collect(study, response);
-        if (data.size() == 0) {
-            summary.message = "No run has a result of " + found->name + " yet.";
-            return summary;
-        }
-        transformObservations(transformFor(*found, options.transform, data.y), found->name, data);
-        return compareOrders(data, study.factors, options.rankTolerance);
-    } catch (const std::logic_error& error) { // settings or values that a model cannot be made of
-        summary.message = error.what();
-    }
     return summary;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/observations.h"
 
-#include "core/model/base/distributions.h"
 #include "core/study/response.h"
 #include "core/study/run_records.h"
 
@@ -106,26 +105,6 @@ bool isUsable(const study::Run& run, std::string_view response, Observations& da
         return true;
     data.missing.push_back(run.id);
     return false;
-}
-
-/// Per cent in a text such as "half width of the 95 % interval"; empty where it speaks of no half width.
-std::optional<double> levelOfHalfWidth(const std::string& meaning)
-{
-    const std::size_t at = meaning.find_first_of("0123456789");
-    if (meaning.find("half width") == std::string::npos || at == std::string::npos)
-        return std::nullopt;
-    const double level = std::strtod(meaning.c_str() + at, nullptr);
-    return level > 0.0 && level < 100.0 ? std::optional(level) : std::nullopt;
-}
-
-/// Standard error of a result inside its run, by its spread; NaN where the run has none.
-double errorInside(const study::Run& run, std::string_view response)
-{
-    const auto spread = run.spread.find(response);
-    if (spread == run.spread.end() || !(spread->second >= 0.0) || !std::isfinite(spread->second))
-        return std::numeric_limits<double>::quiet_NaN();
-    const std::optional<double> level = levelOfHalfWidth(run.provenance.spreadIs);
-    return level ? spread->second / normalQuantile(0.5 + *level / 200.0) : spread->second;
 }
 
 bool isSameSetting(const Observations& data, std::size_t a, std::size_t b)
@@ -276,7 +255,8 @@ Observations collect(const study::Study& study, std::string_view response)
     const study::Coding coding(study.factors);
     Observations data;
     data.copies = findCopies(study, response);
-    std::vector<double> values, errors;
+    data.isOrderKnown = study::isRunOrderKnown(study);
+    std::vector<double> values;
     for (const study::Run& run : study.runs) {
         if (!isUsable(run, response, data) || data.copies.isRepetition(run.id))
             continue;
@@ -286,11 +266,9 @@ Observations collect(const study::Study& study, std::string_view response)
         data.points.push_back(codedSettings(coding, run));
         data.isSimulated |= run.provenance.source == study::Source::Simulated;
         values.push_back(run.results.find(response)->second);
-        errors.push_back(errorInside(run, response));
     }
     data.y = Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()));
     data.z = data.y;
-    data.errors = Eigen::Map<const Eigen::VectorXd>(errors.data(), static_cast<Eigen::Index>(errors.size()));
     return data;
 }
 

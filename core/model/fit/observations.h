@@ -36,14 +36,14 @@ std::string describeDomain(const study::Transform& transform);
 struct Observations {
     std::vector<int> runs; ///< ids
     std::vector<int> blocks;
-    std::vector<int> orders; ///< places in the order of execution
+    std::vector<int> orders;  ///< places in the order of execution
+    bool isOrderKnown = true; ///< false: they are the lines of an imported table (study::isRunOrderKnown())
     std::vector<study::CodedPoint> points;
     Eigen::VectorXd y; ///< response's own unit
     Eigen::VectorXd z; ///< transformed
-    /// Standard error of each value inside its run, response's own unit, as its spread tells (a half width of
-    /// an interval is divided by the normal quantile); NaN without a spread.
-    Eigen::VectorXd errors;
-    Eigen::VectorXd rootWeights; ///< √ of the weights of the runs; empty: all 1
+    /// σ_b²/σ² of blocks that are taken as drawn at random (block_variance.h); empty: their effects are
+    /// fixed.
+    std::optional<double> blockRatio;
     std::vector<int> failed, excluded, missing, confirmation; ///< ids of runs left out
     Copies copies;                                            ///< of each group only the first run is here
     bool isSimulated = false;

@@ -235,20 +235,6 @@ AutomaticModel chooseModel(const Observations& data, const std::vector<study::Fa
     return {std::move(stepwise.terms), std::move(formula), std::move(reason), std::move(from)};
 }
 
-AutomaticModel chooseModel(const Observations& data, const std::vector<study::Factor>& factors,
-                           const FitOptions& options)
-{
-    if (options.model == "auto")
-        return chooseModel(data, factors, options.rankTolerance);
-    Reduction reduction =
-        reduceByAicc(data, factors, parseModel(options.model, factors), options.rankTolerance);
-    AutomaticModel model{
-        reduction.terms, formulaOf(reduction.terms, factors), reasonOf(reduction, options.model), {}};
-    if (reduction.start.df > 0)
-        model.chosenFrom = std::move(reduction.start);
-    return model;
-}
-
 std::string formulaOf(const std::vector<Term>& terms, const std::vector<study::Factor>& factors)
 {
     for (const Order order : {Order::Mean, Order::Linear, Order::Interactions, Order::Quadratic}) {

@@ -38,10 +38,6 @@ struct AutomaticModel {
 AutomaticModel chooseModel(const Observations& data, const std::vector<study::Factor>& factors,
                            double rankTolerance);
 
-/// By the rule of the options: as above for "auto", otherwise reduceByAicc() from the model that they name.
-AutomaticModel chooseModel(const Observations& data, const std::vector<study::Factor>& factors,
-                           const FitOptions& options);
-
 /// "quadratic" where the terms are exactly those of an order, else "A + B + A*B".
 std::string formulaOf(const std::vector<Term>& terms, const std::vector<study::Factor>& factors);
 

@@ -12,14 +12,25 @@
 
 namespace quadric::model {
 
+namespace {
+
+/// A quarter of the curvature: of a smooth curve the part of the third order is smaller than that of the
+/// second.
+constexpr double kThirdOrder = 0.25;
+/// An exact fit has no residuals, but its unseen bends are divided by them.
+constexpr double kSmallestShare = 1e-9;
+/// Coded values this near are one setting.
+constexpr double kSameLevel = 1e-6;
+
+} // namespace
+
 ErrorModelTerms makeErrorModel(const Regression& regression)
 {
-    std::vector<Eigen::Index> positions;
-    for (std::size_t j = 0; j < regression.columns.size(); ++j)
-        positions.push_back(regression.positionOf(j));
+    const std::vector<Eigen::Index> positions = positionsOf(regression);
     return {regression.columns, regression.solution.beta(positions),
             regression.solution.covariance(positions, positions),
-            std::sqrt(regression.variance().value_or(0.0)), regression.df};
+            std::sqrt(regression.variance().value_or(0.0)),
+            regression.hasRandomBlocks() ? regression.betweenDf : regression.df};
 }
 
 PredictionError::PredictionError(const Fit& fit)
@@ -27,19 +38,22 @@ PredictionError::PredictionError(const Fit& fit)
     , m_columns(&fit.columns)
     , m_beta(&fit.beta)
     , m_covariance(&fit.unscaledCovariance)
+    , m_bends(&fit.unseenBends)
     , m_sigma(fit.sigma)
-    , m_df(fit.dfResidual)
+    , m_df(fit.blockVariance && fit.blockVariance->isRandom() ? fit.blockVariance->df : fit.dfResidual)
 {
-    if (fit.data == nullptr || !fit.data->chosenFrom)
-        return;
-    const ErrorModelTerms& candidates = *fit.data->chosenFrom;
-    m_columns = &candidates.columns;
-    m_beta = &candidates.beta;
-    m_covariance = &candidates.unscaledCovariance;
-    if (candidates.sigma >= m_sigma) {
-        m_sigma = candidates.sigma;
-        m_df = candidates.df;
+    if (fit.data != nullptr && fit.data->chosenFrom) {
+        const ErrorModelTerms& candidates = *fit.data->chosenFrom;
+        m_columns = &candidates.columns;
+        m_beta = &candidates.beta;
+        m_covariance = &candidates.unscaledCovariance;
+        if (candidates.sigma >= m_sigma) {
+            m_sigma = candidates.sigma;
+            m_df = candidates.df;
+        }
     }
+    for (const UnseenBend& bend : *m_bends)
+        m_sigma = std::max(m_sigma, kSmallestShare * bend.deviation);
 }
 
 Eigen::VectorXd PredictionError::rowAt(const study::CodedPoint& point) const
@@ -50,13 +64,41 @@ Eigen::VectorXd PredictionError::rowAt(const study::CodedPoint& point) const
 double PredictionError::varianceFactorAt(const study::CodedPoint& point) const
 {
     const Eigen::VectorXd row = rowAt(point);
-    return std::max(row.dot(*m_covariance * row), 0.0);
+    double factor = std::max(row.dot(*m_covariance * row), 0.0);
+    for (const UnseenBend& bend : *m_bends) {
+        double deviation = bend.deviation / m_sigma;
+        for (const double level : bend.levels)
+            deviation *= point[static_cast<Eigen::Index>(bend.factor)] - level;
+        factor += deviation * deviation;
+    }
+    return factor;
+}
+
+std::vector<UnseenBend> findUnseenBends(const Fit& fit)
+{
+    std::vector<UnseenBend> bends;
+    for (std::size_t j = 0; j < fit.columns.size(); ++j) {
+        const std::vector<int>& powers = fit.columns[j].term.powers;
+        const auto square = std::ranges::find(powers, 2);
+        const auto factor = static_cast<std::size_t>(square - powers.begin());
+        if (square == powers.end() || !fit.factors[factor].isNumeric())
+            continue;
+        std::set<double> levels;
+        for (const study::CodedPoint& point : fit.data->observations.points)
+            levels.insert(std::round(point[static_cast<Eigen::Index>(factor)] / kSameLevel) * kSameLevel);
+        if (levels.size() != 3)
+            continue;
+        UnseenBend bend{factor, {}, kThirdOrder * std::abs(fit.beta[static_cast<Eigen::Index>(j)])};
+        std::ranges::copy(levels, bend.levels.begin());
+        bends.push_back(bend);
+    }
+    return bends;
 }
 
 double varianceOfNewRun(const Fit& fit)
 {
     const double sigma = PredictionError(fit).sigma();
-    return sigma * sigma * (fit.weighting ? fit.weighting->newRun : 1.0);
+    return sigma * sigma;
 }
 
 double NewRunError::halfWidth(double confidence) const
@@ -113,6 +155,30 @@ void keepColumns(const std::vector<Column>& all, const std::vector<Term>& terms,
     }
 }
 
+std::vector<std::vector<Eigen::Index>> runsByBlock(const Observations& data)
+{
+    std::map<int, std::vector<Eigen::Index>> runs;
+    for (Eigen::Index i = 0; i < data.size(); ++i)
+        runs[data.blocks[static_cast<std::size_t>(i)]].push_back(i);
+    std::vector<std::vector<Eigen::Index>> result;
+    for (auto& [block, members] : runs)
+        result.push_back(std::move(members));
+    return result;
+}
+
+void tellBetweenFromWithin(const Observations& data, Regression& regression)
+{
+    const std::vector<std::vector<Eigen::Index>> blocks = runsByBlock(data);
+    const auto isConstant = [](const Eigen::VectorXd& values) {
+        return values.maxCoeff() - values.minCoeff() <= kSameDirection * values.cwiseAbs().maxCoeff();
+    };
+    for (const auto& column : regression.x.colwise())
+        regression.isBetween.push_back(std::ranges::all_of(
+            blocks, [&](const std::vector<Eigen::Index>& runs) { return isConstant(column(runs)); }));
+    const auto between = std::ranges::count(regression.isBetween, true);
+    regression.betweenDf = std::max(static_cast<int>(std::ssize(blocks) - between), 1);
+}
+
 /// Below this part of 1 a direction of the model rests on one fold alone.
 constexpr double kDecidesAlone = 1e-9;
 
@@ -146,6 +212,11 @@ std::optional<Eigen::VectorXd> deletedResidualsOfFold(const Eigen::MatrixXd& bas
 
 std::vector<int> blocksOf(const Observations& data)
 {
+    return data.blockRatio ? std::vector<int>{} : allBlocksOf(data);
+}
+
+std::vector<int> allBlocksOf(const Observations& data)
+{
     const std::set<int> ids(data.blocks.begin(), data.blocks.end());
     return ids.size() > 1 ? std::vector<int>(ids.begin(), ids.end()) : std::vector<int>{};
 }
@@ -164,13 +235,18 @@ Eigen::MatrixXd designMatrix(const Observations& data, const std::vector<int>& b
     x.leftCols(1) = terms.leftCols(1);
     x.middleCols(1, blockPart.cols()) = blockPart;
     x.rightCols(terms.cols() - 1) = terms.rightCols(terms.cols() - 1);
-    return weighted(data, std::move(x));
+    return decorrelated(data, std::move(x));
 }
 
-Eigen::MatrixXd weighted(const Observations& data, Eigen::MatrixXd values)
+Eigen::MatrixXd decorrelated(const Observations& data, Eigen::MatrixXd values)
 {
-    if (data.rootWeights.size() == values.rows())
-        values.array().colwise() *= data.rootWeights.array();
+    if (!data.blockRatio)
+        return values;
+    for (const std::vector<Eigen::Index>& runs : runsByBlock(data)) {
+        const double part = 1 - 1 / std::sqrt(1 + static_cast<double>(runs.size()) * *data.blockRatio);
+        const Eigen::RowVectorXd mean = values(runs, Eigen::all).colwise().mean();
+        values(runs, Eigen::all).rowwise() -= part * mean;
+    }
     return values;
 }
 
@@ -192,8 +268,7 @@ Regression solveRegression(const Observations& data, const std::vector<study::Fa
     Regression regression;
     regression.factors = factors;
     regression.blocks = blocksOf(data);
-    regression.z = weighted(data, data.z);
-    regression.rootWeights = data.rootWeights;
+    regression.z = decorrelated(data, data.z);
     regression.n = static_cast<int>(data.size());
 
     const std::vector<Column> columns = columnsOf(terms, factors);
@@ -211,22 +286,23 @@ Regression solveRegression(const Observations& data, const std::vector<study::Fa
     regression.sse = regression.df == 0 ? 0.0
                                         : withoutRounding(regression.solution.residuals.squaredNorm(),
                                                           magnitude, data.size());
+    if (data.blockRatio)
+        tellBetweenFromWithin(data, regression);
     return regression;
 }
 
 double totalInBlocks(const Observations& data)
 {
-    const Eigen::VectorXd weights = weighted(data, weighted(data, Eigen::VectorXd::Ones(data.size())));
-    std::map<int, std::pair<double, double>> sums;
+    std::map<int, std::pair<double, int>> sums;
     for (Eigen::Index i = 0; i < data.size(); ++i) {
-        auto& [sum, weight] = sums[data.blocks[static_cast<std::size_t>(i)]];
-        sum += weights[i] * data.z[i];
-        weight += weights[i];
+        auto& [sum, count] = sums[data.blocks[static_cast<std::size_t>(i)]];
+        sum += data.z[i];
+        ++count;
     }
     double total = 0.0;
     for (Eigen::Index i = 0; i < data.size(); ++i) {
-        const auto& [sum, weight] = sums.at(data.blocks[static_cast<std::size_t>(i)]);
-        total += weights[i] * std::pow(data.z[i] - sum / weight, 2);
+        const auto& [sum, count] = sums.at(data.blocks[static_cast<std::size_t>(i)]);
+        total += std::pow(data.z[i] - sum / count, 2);
     }
     return withoutRounding(total, data.z.cwiseAbs().maxCoeff(), data.size());
 }
@@ -243,6 +319,22 @@ int missingRuns(const Observations& data, const std::vector<study::Factor>& fact
     const Eigen::Index directions = countDirections(x, kSameDirection);
     const bool isEnough = x.rows() >= std::max<Eigen::Index>({directions, linear + blocks, 2});
     return isEnough ? 0 : static_cast<int>(std::max<Eigen::Index>(x.cols() - x.rows(), 1));
+}
+
+int Regression::errorDf(const std::vector<Eigen::Index>& positions) const
+{
+    const bool between = hasRandomBlocks() && std::ranges::any_of(positions, [&](Eigen::Index j) {
+                             return isBetween[static_cast<std::size_t>(j)];
+                         });
+    return between ? betweenDf : std::max(df - betweenDf, 1);
+}
+
+std::vector<Eigen::Index> positionsOf(const Regression& regression)
+{
+    std::vector<Eigen::Index> positions;
+    for (std::size_t j = 0; j < regression.columns.size(); ++j)
+        positions.push_back(regression.positionOf(j));
+    return positions;
 }
 
 std::vector<Eigen::Index> positionsOf(const Regression& regression, const Term& term)
@@ -271,8 +363,6 @@ std::optional<Eigen::VectorXd> deletedResiduals(const Regression& regression, co
         for (std::size_t i = 0; i < fold.size(); ++i)
             deleted[fold[i]] = (*errors)[static_cast<Eigen::Index>(i)];
     }
-    if (regression.rootWeights.size() > 0)
-        deleted.array() /= regression.rootWeights.array();
     return deleted;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/model/base/least_squares.h"
 #include "core/model/fit/diagnostics.h"
+#include "core/model/fit/estimability.h"
 #include "core/model/fit/fit.h"
 #include "core/model/fit/observations.h"
 
@@ -56,7 +57,7 @@ public:
     /// Row of columns() at a coded point.
     Eigen::VectorXd rowAt(const study::CodedPoint& point) const;
 
-    /// Variance of the mean there over σ².
+    /// Variance of the mean there over σ², with that of bends that the runs cannot show.
     double varianceFactorAt(const study::CodedPoint& point) const;
 
 private:
@@ -64,12 +65,17 @@ private:
     const std::vector<Column>* m_columns;
     const Eigen::VectorXd* m_beta;
     const Eigen::MatrixXd* m_covariance;
+    const std::vector<UnseenBend>* m_bends;
     double m_sigma;
     int m_df;
 };
 
-/// Variance of a single run about the model in the average block, on the model's scale; where runs are
-/// weighted the mean of that of the runs.
+/// Of each factor whose runs are at three settings, where the model has its square: the third-order part that
+/// a smooth function has beside it, taken as drawn with a standard deviation of a quarter of the coefficient
+/// of the square (docs/methods/model-choice.md: of surfaces of machines, intervals with it hold the truth).
+std::vector<UnseenBend> findUnseenBends(const Fit& fit);
+
+/// Variance of a single run about the model in the average block, on the model's scale.
 double varianceOfNewRun(const Fit& fit);
 
 /// How far the mean of new runs is from what the model predicts.
@@ -86,9 +92,9 @@ struct NewRunError {
 NewRunError computeAverageBlockError(const Fit& fit, double leverage, int runs);
 
 /// A solved regression: what every table of a fit is computed from. The columns of `x` are the intercept, the
-/// sum-to-zero contrasts of the blocks, then the columns of the terms; aliased ones are gone. Where runs are
-/// weighted, the rows of `x`, `z` and of the solution are multiplied by the roots of their weights:
-/// everything that is computed of them is that of weighted least squares.
+/// sum-to-zero contrasts of the blocks, then the columns of the terms; aliased ones are gone. Where the
+/// blocks are random there are no contrasts, and the rows of `x`, `z` and of the solution are those that
+/// decorrelated() makes: everything that is computed of them is generalized least squares.
 struct Regression {
     std::vector<study::Factor> factors;
     std::vector<Term> terms;     ///< intercept first
@@ -97,11 +103,17 @@ struct Regression {
     std::vector<int> blocks; ///< ids of the blocks, empty with a single one
     Eigen::MatrixXd x;
     Eigen::VectorXd z;
-    Eigen::VectorXd rootWeights; ///< empty: all 1
     LeastSquares solution;
     double sst = 0.0, sse = 0.0; ///< exactly 0 where only rounding is left
     double sstInBlocks = 0.0;    ///< Σ (z − mean of its block)²: what the terms can explain
     int n = 0, parameters = 0, df = 0;
+    std::vector<bool> isBetween; ///< random blocks, per column of x: the same in all runs of every block
+    int betweenDf = 0;           ///< random blocks: how many there are beyond the columns between them
+
+    bool hasRandomBlocks() const { return betweenDf > 0; }
+    /// Degrees of freedom of a test of these columns of x: of columns between random blocks those that the
+    /// blocks leave, of others those of the runs within them (containment).
+    int errorDf(const std::vector<Eigen::Index>& positions) const;
 
     /// Columns of blocks in x, behind the intercept.
     Eigen::Index blockColumns() const
@@ -126,6 +138,7 @@ struct FitData {
     std::optional<ErrorModelTerms> chosenFrom;
     FitOptions options;                        ///< what was asked for
     std::shared_ptr<SelectionCache> selection; ///< never null
+    Estimability estimability;
 };
 
 /// Solves for the terms; never throws. `data` has at least one run.
@@ -138,23 +151,30 @@ Regression solveRegression(const Observations& data, const std::vector<study::Fa
 int missingRuns(const Observations& data, const std::vector<study::Factor>& factors,
                 const std::vector<Term>& terms);
 
-/// Σ (z − mean of its block)², weighted, 0 where only rounding is left.
+/// Σ (z − mean of its block)², 0 where only rounding is left.
 double totalInBlocks(const Observations& data);
+
+/// Positions in x of `columns`.
+std::vector<Eigen::Index> positionsOf(const Regression& regression);
 
 /// Positions in x of the columns of a term.
 std::vector<Eigen::Index> positionsOf(const Regression& regression, const Term& term);
 
-/// Ids of the blocks, ascending; empty with a single one.
+/// Ids of the blocks whose effects are fixed, ascending; empty with a single one.
 std::vector<int> blocksOf(const Observations& data);
 
 /// Columns that the blocks have in a design matrix.
 double countBlockColumns(const Observations& data);
 
-/// Values of the runs, each multiplied by the root of the run's weight.
-Eigen::MatrixXd weighted(const Observations& data, Eigen::MatrixXd values);
+/// Values of the runs; where blocks are random less a part of the mean of their block, the one that leaves
+/// them uncorrelated and with the variance σ².
+Eigen::MatrixXd decorrelated(const Observations& data, Eigen::MatrixXd values);
+
+/// Ids of the blocks, ascending, fixed or random; empty with a single one.
+std::vector<int> allBlocksOf(const Observations& data);
 
 /// Intercept, sum-to-zero contrasts of the blocks, then the columns of the terms (the intercept first among
-/// them), weighted.
+/// them), decorrelated.
 Eigen::MatrixXd designMatrix(const Observations& data, const std::vector<int>& blocks,
                              const std::vector<Column>& columns, const std::vector<study::Factor>& factors);
 

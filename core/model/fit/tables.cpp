@@ -13,9 +13,26 @@ namespace quadric::model {
 
 namespace {
 
-/// An estimate with everything that is tested about it; `limit` is the quantile for |t|.
+/// The quantiles for |t|: that of columns between random blocks differs.
+class Limits {
+public:
+    Limits(const Regression& regression, double confidence)
+        : m_df(regression.errorDf({}))
+        , m_within(regression.df > 0 ? tLimit(1 - confidence, m_df) : 0.0)
+        , m_between(regression.hasRandomBlocks() ? tLimit(1 - confidence, regression.betweenDf) : m_within)
+    {
+    }
+
+    double of(int df) const { return df == m_df ? m_within : m_between; }
+
+private:
+    int m_df;
+    double m_within, m_between;
+};
+
+/// An estimate with everything that is tested about it.
 Coefficient tested(const Regression& regression, std::string name, double estimate, double unscaledVariance,
-                   double limit)
+                   int df, const Limits& limits)
 {
     Coefficient row;
     row.term = std::move(name);
@@ -24,22 +41,27 @@ Coefficient tested(const Regression& regression, std::string name, double estima
     if (!variance)
         return row;
     row.se = std::sqrt(*variance * unscaledVariance);
-    const double half = limit * *row.se;
+    const double half = limits.of(df) * *row.se;
     row.low = row.estimate - half;
     row.high = row.estimate + half;
     if (*row.se > 0) {
         row.t = row.estimate / *row.se;
-        row.p = tProbability(*row.t, regression.df);
+        row.p = tProbability(*row.t, df);
     }
     return row;
 }
 
 /// The sum of weights × coefficients.
 Coefficient estimateOf(const Regression& regression, std::string name, const Eigen::VectorXd& weights,
-                       double limit)
+                       const Limits& limits)
 {
+    std::vector<Eigen::Index> positions;
+    for (Eigen::Index j = 0; j < weights.size(); ++j)
+        if (weights[j] != 0.0)
+            positions.push_back(j);
     return tested(regression, std::move(name), weights.dot(regression.solution.beta),
-                  weights.dot(regression.solution.covariance * weights), limit);
+                  weights.dot(regression.solution.covariance * weights), regression.errorDf(positions),
+                  limits);
 }
 
 /// Variance inflation: variance of the coefficient over what it would be with orthogonal columns.
@@ -52,26 +74,27 @@ std::optional<double> inflationOf(const Regression& regression, Eigen::Index col
 }
 
 Coefficient columnRow(const Regression& regression, const std::string& name, Eigen::Index column,
-                      double limit)
+                      const Limits& limits)
 {
-    Coefficient row = tested(regression, name, regression.solution.beta[column],
-                             regression.solution.covariance(column, column), limit);
+    Coefficient row =
+        tested(regression, name, regression.solution.beta[column],
+               regression.solution.covariance(column, column), regression.errorDf({column}), limits);
     row.vif = inflationOf(regression, column);
     return row;
 }
 
-void appendBlocks(const Regression& regression, double limit, std::vector<Coefficient>& rows)
+void appendBlocks(const Regression& regression, const Limits& limits, std::vector<Coefficient>& rows)
 {
     const auto nameOfBlock = [&](std::size_t i) {
         return "block[" + std::to_string(regression.blocks[i]) + "]";
     };
     Eigen::VectorXd last = Eigen::VectorXd::Zero(regression.x.cols());
     for (Eigen::Index j = 1; j <= regression.blockColumns(); ++j) {
-        rows.push_back(columnRow(regression, nameOfBlock(static_cast<std::size_t>(j - 1)), j, limit));
+        rows.push_back(columnRow(regression, nameOfBlock(static_cast<std::size_t>(j - 1)), j, limits));
         last[j] = -1.0;
     }
     if (!regression.blocks.empty())
-        rows.push_back(estimateOf(regression, nameOfBlock(regression.blocks.size() - 1), last, limit));
+        rows.push_back(estimateOf(regression, nameOfBlock(regression.blocks.size() - 1), last, limits));
 }
 
 /// A term at the last level of one or more categorical factors, as a sum of its columns.
@@ -206,7 +229,15 @@ AnovaRow tested(std::string source, int df, double ss, std::optional<double> err
 
 AnovaRow againstResidual(const Regression& regression, std::string source, int df, double ss)
 {
-    return tested(std::move(source), df, ss, regression.variance(), regression.df);
+    return tested(std::move(source), df, ss, regression.variance(), regression.errorDf({}));
+}
+
+/// Of the columns of one term.
+AnovaRow termRow(const Regression& regression, const Term& term, const std::vector<Eigen::Index>& at,
+                 double ss)
+{
+    return tested(nameOf(term, regression.factors), static_cast<int>(at.size()), ss, regression.variance(),
+                  regression.errorDf(at));
 }
 
 /// Groups of terms in their order, with degrees of freedom and sequential sum of squares.
@@ -252,7 +283,7 @@ void appendLackOfFit(const Regression& regression, const PureError& pureError, s
 
 std::vector<Coefficient> makeCoefficients(const Regression& regression, double confidence)
 {
-    const double limit = regression.df > 0 ? tLimit(1 - confidence, regression.df) : 0.0;
+    const Limits limits(regression, confidence);
     std::vector<Coefficient> rows;
     for (const Term& term : regression.terms) {
         std::size_t count = 0;
@@ -261,13 +292,13 @@ std::vector<Coefficient> makeCoefficients(const Regression& regression, double c
                 continue;
             ++count;
             rows.push_back(
-                columnRow(regression, regression.columns[j].name, regression.positionOf(j), limit));
+                columnRow(regression, regression.columns[j].name, regression.positionOf(j), limits));
         }
         if (term.isIntercept())
-            appendBlocks(regression, limit, rows);
+            appendBlocks(regression, limits, rows);
         else if (count == columnsOf({term}, regression.factors).size()) { // none is aliased
             for (LastLevel& last : estimateLastLevels(regression, term))
-                rows.push_back(estimateOf(regression, std::move(last.name), last.weights, limit));
+                rows.push_back(estimateOf(regression, std::move(last.name), last.weights, limits));
         }
     }
     return rows;
@@ -317,16 +348,14 @@ std::string groupOf(const Term& term)
 
 PureError computePureError(const Observations& data, const std::vector<int>& replicateGroups)
 {
-    const Eigen::VectorXd z = weighted(data, data.z);
-    const Eigen::VectorXd constant = weighted(data, Eigen::VectorXd::Ones(data.size()));
     std::map<int, std::vector<Eigen::Index>> groups;
     for (std::size_t i = 0; i < replicateGroups.size(); ++i)
         groups[replicateGroups[i]].push_back(static_cast<Eigen::Index>(i));
 
     PureError pureError;
     for (const auto& [number, members] : groups) {
-        const Eigen::VectorXd repeats = z(members);
-        const double ss = withoutMean(repeats, constant(members)).squaredNorm();
+        const Eigen::VectorXd repeats = data.z(members);
+        const double ss = (repeats.array() - repeats.mean()).matrix().squaredNorm();
         pureError.df += static_cast<int>(members.size()) - 1;
         if (ss > roundingSumOfSquares(repeats.cwiseAbs().maxCoeff(), repeats.size()))
             pureError.ss += ss;
@@ -356,8 +385,7 @@ std::vector<AnovaRow> makeTermRows(const Regression& regression)
         const Eigen::VectorXd beta = regression.solution.beta(at);
         const Eigen::MatrixXd covariance = regression.solution.covariance(at, at);
         const double ss = std::max(beta.dot(algebra::PivotedCholesky(covariance).solve(beta)), 0.0);
-        rows.push_back(
-            againstResidual(regression, nameOf(term, regression.factors), static_cast<int>(at.size()), ss));
+        rows.push_back(termRow(regression, term, at, ss));
         sum += ss;
     }
     for (AnovaRow& row : rows) {
@@ -375,8 +403,7 @@ std::vector<AnovaRow> makeSequentialRows(const Regression& regression)
             continue;
         const std::vector<Eigen::Index> at = positionsOf(regression, term);
         const double ss = regression.solution.sequential(at).sum();
-        rows.push_back(
-            againstResidual(regression, nameOf(term, regression.factors), static_cast<int>(at.size()), ss));
+        rows.push_back(termRow(regression, term, at, ss));
     }
     return rows;
 }

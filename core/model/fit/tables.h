@@ -34,8 +34,7 @@ std::vector<Importance> computeImportance(const Regression& regression);
 
 std::vector<Diagnostic> computeDiagnostics(const Regression& regression, const Observations& data);
 
-/// `orders` are the places of the runs in the order of execution.
-ResidualChecks checkResiduals(const Regression& regression, const std::vector<int>& orders);
+ResidualChecks checkResiduals(const Regression& regression, const Observations& data);
 
 /// AIC with the correction for few runs; σ counts as a parameter. Empty with n ≤ p + 2 or no residual.
 std::optional<double> correctedAkaike(int n, int parameters, double sse);
@@ -44,6 +43,6 @@ std::optional<double> correctedAkaike(int n, int parameters, double sse);
 std::optional<double> computePress(const Eigen::VectorXd& residuals, const Eigen::VectorXd& leverage);
 
 /// R², PRESS and the other figures that judge the fit as a whole.
-void summarize(const Regression& regression, Fit& fit);
+void summarize(const Regression& regression, const Observations& data, Fit& fit);
 
 } // namespace quadric::model

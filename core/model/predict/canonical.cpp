@@ -2,13 +2,11 @@
 #include "core/model/predict/canonical.h"
 
 #include "core/algebra/factorizations.h"
-#include "core/algebra/products.h"
 #include "core/model/base/distributions.h"
 #include "core/model/base/thresholds.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace quadric::model {
 
@@ -73,12 +71,6 @@ void describePoint(const Fit& fit, const std::vector<std::size_t>& factors, stud
     }
     canonical.response = predictMean(fit, at);
     canonical.isInsideRegion = canonical.point.cwiseAbs().maxCoeff() <= 1.0;
-}
-
-bool isCurved(const Fit& fit, std::size_t factor)
-{
-    return std::ranges::any_of(
-        fit.terms, [factor](const Term& term) { return term.powers[factor] > 0 && term.degree() > 1; });
 }
 
 SecondOrder extractSecondOrder(const Fit& fit, const study::CodedPoint& at)
@@ -270,55 +262,6 @@ std::string_view nameOf(StationaryKind kind)
     return "saddle";
 }
 
-std::optional<StationaryRegion> StationaryRegion::of(const Fit& fit, std::vector<std::size_t> factors,
-                                                     const study::CodedPoint& at)
-{
-    if (!fit.isOk() || fit.dfResidual == 0 || !(fit.sigma > 0.0) || factors.empty())
-        return std::nullopt;
-    if (!std::ranges::all_of(factors, [&fit](std::size_t factor) { return isCurved(fit, factor); }))
-        return std::nullopt;
-    StationaryRegion region;
-    region.m_fit = &fit;
-    region.m_at = at;
-    region.m_limit = fLimit(1.0 - fit.confidence, static_cast<double>(factors.size()), fit.dfResidual);
-    region.m_factors = std::move(factors);
-    return region;
-}
-
-double StationaryRegion::ratioAt(const Eigen::VectorXd& coded) const
-{
-    study::CodedPoint point = m_at;
-    const auto count = std::ssize(m_factors);
-    for (Eigen::Index i = 0; i < count; ++i)
-        point[static_cast<Eigen::Index>(m_factors[static_cast<std::size_t>(i)])] = coded[i];
-    Eigen::MatrixXd slopes(count, std::ssize(m_fit->columns));
-    for (Eigen::Index i = 0; i < slopes.rows(); ++i)
-        for (Eigen::Index j = 0; j < slopes.cols(); ++j)
-            slopes(i, j) = slopeOf(m_fit->columns[static_cast<std::size_t>(j)], point,
-                                   m_factors[static_cast<std::size_t>(i)], m_fit->factors);
-    const Eigen::VectorXd gradient = slopes * m_fit->beta;
-    const algebra::PivotedCholesky covariance(
-        algebra::timesTransposed(algebra::times(slopes, m_fit->unscaledCovariance), slopes));
-    if (!covariance.isPositiveSemidefinite())
-        return std::numeric_limits<double>::infinity();
-    const double squares = gradient.dot(covariance.solve(gradient));
-    return squares / (static_cast<double>(count) * m_fit->sigma * m_fit->sigma * m_limit);
-}
-
-Eigen::MatrixXd stationaryRatios(const Fit& fit, std::size_t x, std::size_t y, const study::CodedPoint& at,
-                                 int points)
-{
-    const auto region = StationaryRegion::of(fit, {x, y}, at);
-    if (!region || points < 2)
-        return {};
-    Eigen::MatrixXd ratios(points, points);
-    for (int i = 0; i < points; ++i)
-        for (int j = 0; j < points; ++j)
-            ratios(i, j) = region->ratioAt(
-                Eigen::Vector2d(-1.0 + 2.0 * i / (points - 1.0), -1.0 + 2.0 * j / (points - 1.0)));
-    return ratios;
-}
-
 std::vector<Interval> eigenvalueIntervals(const Fit& fit, const Canonical& canonical,
                                           const study::CodedPoint& at)
 {
@@ -384,23 +327,6 @@ Path steepestPath(const Fit& fit, Direction direction, const study::CodedPoint& 
     const Eigen::VectorXd unit = signOf(direction, fit.transform) * model.b.normalized();
     for (const double radius : radii)
         append(fit, model, coding, at, radius, radius * unit, path);
-    return path;
-}
-
-Path canonicalPath(const Fit& fit, std::size_t axis, const study::CodedPoint& at,
-                   const std::vector<double>& distances)
-{
-    const SecondOrder model = numericPart(fit, at);
-    Path path = emptyPath(fit, model);
-    const std::optional<Canonical> canonical = canonicalAnalysis(fit, at);
-    if (path.message.empty() && (!canonical || axis >= model.factors.size()))
-        path.message = "The model has no unique stationary point.";
-    if (!path.message.empty())
-        return path;
-    const study::Coding coding(fit.factors);
-    const Eigen::VectorXd along = canonical->eigenvectors.col(static_cast<Eigen::Index>(axis));
-    for (const double distance : distances)
-        append(fit, model, coding, at, distance, canonical->point + distance * along, path);
     return path;
 }
 

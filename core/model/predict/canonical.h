@@ -44,34 +44,6 @@ std::optional<Canonical> canonicalAnalysis(const Fit& fit, const study::CodedPoi
 /// "maximum", "minimum", "saddle".
 std::string_view nameOf(StationaryKind kind);
 
-/// Confidence region of a stationary point over some numeric factors, the others held (Box & Hunter 1954):
-/// the places where the hypothesis that the fitted slopes along those factors are all 0 is not rejected,
-/// g'V⁻¹g / (k s²) ≤ F(1 − α; k, df), g = the slopes there and V their (unscaled) covariance. It need be
-/// neither bounded nor in one piece.
-class StationaryRegion {
-public:
-    /// `at` holds the other factors. Empty without an error estimate, or where none of these factors bends
-    /// the model or is in an interaction.
-    static std::optional<StationaryRegion> of(const Fit& fit, std::vector<std::size_t> factors,
-                                              const study::CodedPoint& at);
-
-    /// The left side of the inequality over the right one: at most 1 inside. Infinite where the slopes are
-    /// known without error and not 0. `coded`: the factors in the order given.
-    double ratioAt(const Eigen::VectorXd& coded) const;
-
-private:
-    StationaryRegion() = default;
-
-    const Fit* m_fit = nullptr; ///< stays alive as long as the region
-    std::vector<std::size_t> m_factors;
-    study::CodedPoint m_at;
-    double m_limit = 0.0;
-};
-
-/// ratioAt() over an even grid of two numeric factors from low to high; empty where there is no region.
-Eigen::MatrixXd stationaryRatios(const Fit& fit, std::size_t x, std::size_t y, const study::CodedPoint& at,
-                                 int points);
-
 /// Intervals of the eigenvalues, λ ± t se, each that of the quadratic coefficient along its canonical axis
 /// (double linear regression, Bisgaard & Ankenman 1996). Empty without an error estimate.
 std::vector<Interval> eigenvalueIntervals(const Fit& fit, const Canonical& canonical,
@@ -85,7 +57,7 @@ enum class Direction { Ascent, Descent };
 
 /// One step of a path from the center of the coded region.
 struct PathPoint {
-    double distance = 0.0;   ///< from the start of the path, coded units
+    double distance = 0.0;   ///< from the center, coded units
     study::CodedPoint point; ///< all factors; never rounded
     std::vector<double>
         actual;            ///< per numeric factor (the order of Path::factors), not rounded to legal values
@@ -107,10 +79,6 @@ Path ridgePath(const Fit& fit, Direction direction, const study::CodedPoint& at,
 /// Steepest ascent (descent): the straight line from the center along the first-order coefficients (MMA 5).
 Path steepestPath(const Fit& fit, Direction direction, const study::CodedPoint& at,
                   const std::vector<double>& radii);
-
-/// The line through the stationary point along its `axis`-th eigenvector; distances are from that point.
-Path canonicalPath(const Fit& fit, std::size_t axis, const study::CodedPoint& at,
-                   const std::vector<double>& distances);
 
 /// 0, ¼, … up to `farthest`, coded units.
 std::vector<double> evenRadii(double farthest = 2.0, double step = 0.25);

@@ -47,6 +47,10 @@ void appendPoint(const Prediction& prediction, double actual, EffectCurve& curve
     curve.actual.push_back(actual);
     curve.mean.push_back(prediction.mean);
     curve.isExtrapolation.push_back(prediction.isExtrapolation);
+    if (!prediction.isEstimable) { // both are as long as the others
+        curve.low.push_back(prediction.mean);
+        curve.high.push_back(prediction.mean);
+    }
     if (prediction.confidence) {
         curve.low.push_back(prediction.confidence->low);
         curve.high.push_back(prediction.confidence->high);
@@ -116,26 +120,11 @@ void fillHeights(const Fit& fit, const std::vector<study::CodedPoint>& points, S
     }
     for (Eigen::Index k = 0; k < z.size(); ++k) {
         grid.z(k) = toResponseUnit(fit, z[k]);
-        grid.isExtrapolation(k) = isExtrapolation(fit, points[static_cast<std::size_t>(k)], leverage[k]) ||
+        const study::CodedPoint& point = points[static_cast<std::size_t>(k)];
+        grid.isExtrapolation(k) = isExtrapolation(fit, point, leverage[k]) || !isEstimable(fit, point) ||
                                   !isInvertible(fit.transform, z[k]);
         if (fit.dfResidual > 0)
             fillCell(fit, z[k], error[k], t, k, grid);
-    }
-}
-
-/// The same where no polynomial predicts.
-void fillPredicted(const Fit& fit, const std::vector<study::CodedPoint>& points, SurfaceGrid& grid)
-{
-    for (Eigen::MatrixXd* values : {&grid.se, &grid.low, &grid.high})
-        values->resize(grid.z.rows(), grid.z.cols());
-    for (Eigen::Index k = 0; k < grid.z.size(); ++k) {
-        const Prediction prediction = predict(fit, points[static_cast<std::size_t>(k)]);
-        const Interval interval = prediction.confidence.value_or(Interval{prediction.mean, prediction.mean});
-        grid.z(k) = prediction.mean;
-        grid.se(k) = prediction.se.value_or(0.0);
-        grid.low(k) = interval.low;
-        grid.high(k) = interval.high;
-        grid.isExtrapolation(k) = prediction.isExtrapolation;
     }
 }
 
@@ -343,8 +332,7 @@ SurfaceGrid surfaceGrid(const Fit& fit, const study::Study& study, std::size_t x
         grid.y.push_back(actualAt(coding, yFactor, coded));
     grid.z.resize(std::ssize(x), std::ssize(y));
     grid.isExtrapolation.resize(std::ssize(x), std::ssize(y));
-    const std::vector<study::CodedPoint> cells = gridPoints(at, xFactor, x, yFactor, y);
-    fit.predictor ? fillPredicted(fit, cells, grid) : fillHeights(fit, cells, grid);
+    fillHeights(fit, gridPoints(at, xFactor, x, yFactor, y), grid);
     grid.feasible =
         study::feasibleGrid(study, {xFactor, grid.x}, {yFactor, grid.y}, study::programValues(coding, at));
     for (const ObservedRun& observed : observedRuns(fit, study))

@@ -72,6 +72,9 @@ struct EffectFacts {
 /// change by its numeric factor, the first of two.
 EffectFacts findEffectFacts(const Fit& fit, const Term& term);
 
+/// Why the runs do not tell such an effect and which runs would, as a sentence; empty where they do.
+std::string describeUnknownEffect(const Fit& fit, const EffectFacts& facts);
+
 /// How strongly two factors of a model interact.
 struct FactorPair {
     std::size_t first = 0, second = 0; ///< factors by their index, the lower one first
@@ -87,22 +90,5 @@ std::vector<FactorPair> rankPairs(const Fit& fit);
 /// Those pairs, at most `most`, that a picture shows where none is asked for: all of them where they are so
 /// few, otherwise the significant ones, and without one of these the strongest.
 std::vector<FactorPair> pairsToShow(const Fit& fit, std::size_t most);
-
-/// 95 % intervals of a factor's shares (Fit::importance).
-struct ImportanceInterval {
-    std::string factor;
-    Interval main, total;
-};
-
-/// How surely the importance of the factors is known.
-struct ImportanceCertainty {
-    /// Quantiles of the shares of coefficients drawn from their distribution, each variance less what errors
-    /// add to it on average and never below 0. Empty without an error estimate, or for models too large.
-    std::vector<ImportanceInterval> factors;
-    std::optional<double> p; ///< of the F test of all terms together: large where all shares may be noise
-    bool isNoise() const;
-};
-
-ImportanceCertainty assessImportance(const Fit& fit);
 
 } // namespace quadric::model

@@ -4,10 +4,9 @@
 #include "core/algebra/factorizations.h"
 #include "core/algebra/products.h"
 #include "core/model/base/distributions.h"
-#include "core/model/base/model_size.h"
+#include "core/model/fit/block_variance.h"
 #include "core/model/fit/observations.h"
 #include "core/model/fit/regression.h"
-#include "core/model/fit/variance_estimates.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,8 +30,6 @@ double NewRun::quantile(double p) const
 
 NewRun predictNewRun(const Fit& fit, const study::CodedPoint& point)
 {
-    if (fit.predictor)
-        return fit.predictor->predictNewRuns(point, 1);
     const double leverage = PredictionError(fit).varianceFactorAt(point);
     const NewRunError error = computeNewRunError(fit, leverage, 1);
     return {predictOnModelScale(fit, point), std::sqrt(error.variance), error.df};
@@ -44,78 +41,26 @@ namespace {
 constexpr double kPoleLimit = 1000.0;
 /// Leverages are compared with this slack for rounding.
 constexpr double kLeverageSlack = 1e-9;
-constexpr double kDifference = 1e-4; ///< coded units
+
+double withinBounds(const Fit& fit, double y)
+{
+    return fit.bounds
+               ? std::clamp(y, fit.bounds->low, fit.bounds->high.value_or(std::max(y, fit.bounds->low)))
+               : y;
+}
 
 /// An interval of z in the response's own unit; empty where it is not bounded.
 std::optional<Interval> backTransformed(const Fit& fit, double z, double half)
 {
     if (!isInvertible(fit.transform, z - half) || !isInvertible(fit.transform, z + half))
         return std::nullopt;
-    const double a = invertTransform(fit.transform, z - half);
-    const double b = invertTransform(fit.transform, z + half);
+    const double a = withinBounds(fit, invertTransform(fit.transform, z - half));
+    const double b = withinBounds(fit, invertTransform(fit.transform, z + half));
     return Interval{std::min(a, b), std::max(a, b)};
-}
-
-/// Of a smooth surface along one factor.
-double differenceQuotient(const Predictor& predictor, Eigen::VectorXd x, Eigen::Index axis)
-{
-    const double middle = x[axis];
-    x[axis] = middle + kDifference;
-    const double above = predictor.meanAt(x);
-    x[axis] = middle - kDifference;
-    return (above - predictor.meanAt(x)) / (2.0 * kDifference);
 }
 
 /// With more numeric factors the corners are too many to predict at each of them.
 constexpr std::size_t kMostCornerFactors = 12;
-
-/// The design matrix of an order; without columns where the runs cannot estimate it with an error left over.
-Eigen::MatrixXd estimableMatrix(const Observations& data, const std::vector<Column>& columns,
-                                const std::vector<study::Factor>& factors)
-{
-    const std::vector<int> blocks = blocksOf(data);
-    const auto width = static_cast<double>(columns.size()) + countBlockColumns(data);
-    if (width >= static_cast<double>(data.size()))
-        return {};
-    Eigen::MatrixXd x = designMatrix(data, blocks, columns, factors);
-    const bool isWhole = orthogonalBasis(x, FitOptions{}.rankTolerance).aliased.empty();
-    return isWhole ? x : Eigen::MatrixXd{};
-}
-
-/// Leverage of each corner, in the average block, above what a run or three coefficients a run have.
-std::vector<bool> findFarCorners(const Eigen::MatrixXd& x, const Eigen::MatrixXd& corners)
-{
-    const algebra::Cholesky factor(algebra::cross(x));
-    const auto leverage = [&](const Eigen::MatrixXd& rows) -> Eigen::VectorXd {
-        return factor.solveLower(Eigen::MatrixXd(rows.transpose())).colwise().squaredNorm();
-    };
-    const double limit = std::min(leverage(x).maxCoeff() * (1 + 1e-9),
-                                  3.0 * static_cast<double>(x.cols()) / static_cast<double>(x.rows()));
-    std::vector<bool> isFar;
-    for (const double each : leverage(corners))
-        isFar.push_back(each > limit);
-    return isFar;
-}
-
-/// The corners by the highest order that can be estimated; empty where there is none.
-std::vector<bool> findFarCorners(const Fit& fit, const std::vector<study::CodedPoint>& points, Order& order)
-{
-    const Observations& data = fit.data->observations;
-    order = largestOrder(fit.factors, countBlockColumns(data), static_cast<double>(data.size()));
-    for (; order != Order::Mean; order = static_cast<Order>(static_cast<int>(order) - 1)) {
-        const std::vector<Column> columns = columnsOf(termsOf(order, fit.factors), fit.factors);
-        const Eigen::MatrixXd x = estimableMatrix(data, columns, fit.factors);
-        if (x.cols() == 0)
-            continue;
-        const Eigen::Index blocks = x.cols() - std::ssize(columns);
-        const Eigen::MatrixXd terms = modelMatrix(columns, points, fit.factors);
-        Eigen::MatrixXd corners = Eigen::MatrixXd::Zero(terms.rows(), x.cols());
-        corners.col(0) = terms.col(0);
-        corners.rightCols(x.cols() - 1 - blocks) = terms.rightCols(terms.cols() - 1);
-        return findFarCorners(x, corners);
-    }
-    return {};
-}
 
 } // namespace
 
@@ -129,13 +74,16 @@ double toResponseUnit(const Fit& fit, double z)
 {
     if (!isInvertible(fit.transform, z))
         return largestPrediction(fit);
-    const double y = invertTransform(fit.transform, z);
+    const double y = withinBounds(fit, invertTransform(fit.transform, z));
     return fit.transform.kind == study::TransformKind::None ? y : std::min(y, largestPrediction(fit));
 }
 
 double leverageLimit(const Fit& fit)
 {
-    return std::min(fit.maxLeverage, 3.0 * fit.parameters / fit.n) * (1 + kLeverageSlack);
+    // With random blocks a leverage contains what blocks differ by, so that their number says nothing of it.
+    const bool isRandom = fit.blockVariance && fit.blockVariance->isRandom();
+    const double ofParameters = isRandom ? fit.maxLeverage : 3.0 * fit.parameters / fit.n;
+    return std::min(fit.maxLeverage, ofParameters) * (1 + kLeverageSlack);
 }
 
 bool isExtrapolation(const Fit& fit, const study::CodedPoint& point, double leverage)
@@ -150,14 +98,22 @@ bool isExtrapolation(const Fit& fit, const study::CodedPoint& point, double leve
     return false;
 }
 
+bool isEstimable(const Fit& fit, const study::CodedPoint& point)
+{
+    return fit.data == nullptr || fit.data->estimability.isEstimable(point);
+}
+
+std::string describeUnknown(const Fit& fit, const study::CodedPoint& point)
+{
+    return fit.data == nullptr ? std::string{} : fit.data->estimability.describe(point);
+}
+
 Prediction predict(const Fit& fit, const study::CodedPoint& point, int futureRuns,
                    std::optional<double> confidence, double blockShare)
 {
     Prediction prediction;
     if (!fit.isOk())
         return prediction;
-    if (fit.predictor)
-        return fit.predictor->predict(point, futureRuns, confidence);
     const Eigen::VectorXd row = rowAt(fit.columns, point, fit.factors);
     const double z = row.dot(fit.beta);
     prediction.leverage = std::max(row.dot(fit.unscaledCovariance * row), 0.0);
@@ -165,7 +121,11 @@ Prediction predict(const Fit& fit, const study::CodedPoint& point, int futureRun
     prediction.isMedian = fit.transform.kind != study::TransformKind::None;
     prediction.isExtrapolation =
         isExtrapolation(fit, point, prediction.leverage) || !isInvertible(fit.transform, z);
-    if (fit.dfResidual == 0)
+    if (!isEstimable(fit, point)) {
+        prediction.isEstimable = false;
+        prediction.isExtrapolation = true;
+    }
+    if (fit.dfResidual == 0 || !prediction.isEstimable)
         return prediction;
     const PredictionError source(fit);
     const double level = confidence.value_or(fit.confidence);
@@ -185,8 +145,6 @@ Prediction predict(const Fit& fit, const study::CodedPoint& point, int futureRun
 
 double predictOnModelScale(const Fit& fit, const study::CodedPoint& point)
 {
-    if (fit.predictor)
-        return fit.predictor->meanAt(point.x);
     double z = 0.0;
     for (std::size_t j = 0; j < fit.columns.size(); ++j)
         z += fit.beta[static_cast<Eigen::Index>(j)] * valueAt(fit.columns[j], point, fit.factors);
@@ -198,25 +156,16 @@ double predictMean(const Fit& fit, const study::CodedPoint& point)
     return fit.isOk() ? toResponseUnit(fit, predictOnModelScale(fit, point)) : 0.0;
 }
 
-Eigen::VectorXd gradientOnModelScale(const Fit& fit, const study::CodedPoint& point)
-{
-    Eigen::VectorXd gradient = Eigen::VectorXd::Zero(point.size());
-    for (std::size_t i = 0; i < fit.factors.size(); ++i) {
-        const auto axis = static_cast<Eigen::Index>(i);
-        if (fit.factors[i].isNumeric() && fit.predictor)
-            gradient[axis] = differenceQuotient(*fit.predictor, point.x, axis);
-        for (std::size_t j = 0; fit.factors[i].isNumeric() && j < fit.columns.size(); ++j)
-            gradient[axis] +=
-                fit.beta[static_cast<Eigen::Index>(j)] * slopeOf(fit.columns[j], point, i, fit.factors);
-    }
-    return gradient;
-}
-
 Eigen::VectorXd predictGradient(const Fit& fit, const study::CodedPoint& point)
 {
+    Eigen::VectorXd gradient = Eigen::VectorXd::Zero(point.size());
     if (!fit.isOk())
-        return Eigen::VectorXd::Zero(point.size());
-    const Eigen::VectorXd gradient = gradientOnModelScale(fit, point);
+        return gradient;
+    for (std::size_t i = 0; i < fit.factors.size(); ++i) {
+        for (std::size_t j = 0; fit.factors[i].isNumeric() && j < fit.columns.size(); ++j)
+            gradient[static_cast<Eigen::Index>(i)] +=
+                fit.beta[static_cast<Eigen::Index>(j)] * slopeOf(fit.columns[j], point, i, fit.factors);
+    }
     if (fit.transform.kind == study::TransformKind::None)
         return gradient;
     const double z = predictOnModelScale(fit, point);
@@ -240,22 +189,6 @@ std::vector<study::CodedPoint> cornersOf(const std::vector<study::Factor>& facto
         corners.push_back(std::move(point));
     }
     return corners;
-}
-
-CornerCover findUncoveredCorners(const Fit& fit)
-{
-    CornerCover cover;
-    const std::vector<study::CodedPoint> points =
-        fit.dfResidual > 0 ? cornersOf(fit.factors) : std::vector<study::CodedPoint>{};
-    if (points.empty() || !fit.data)
-        return cover;
-    Order order = Order::Mean;
-    const std::vector<bool> isFar = findFarCorners(fit, points, order);
-    cover.model = nameOf(order);
-    cover.corners = static_cast<int>(points.size());
-    for (std::size_t i = 0; i < points.size(); ++i)
-        cover.outside += (!isFar.empty() && isFar[i]) || predict(fit, points[i]).isExtrapolation ? 1 : 0;
-    return cover;
 }
 
 } // namespace quadric::model

@@ -20,6 +20,13 @@ struct NewRun {
 /// `fit` is Ok and leaves degrees of freedom for error.
 NewRun predictNewRun(const Fit& fit, const study::CodedPoint& point);
 
+/// Whether the runs tell what a model predicts at a setting, whatever the terms that they cannot tell apart
+/// are (Estimability).
+bool isEstimable(const Fit& fit, const study::CodedPoint& point);
+
+/// Why a setting is not estimable and which runs would tell, as a sentence; empty where it is.
+std::string describeUnknown(const Fit& fit, const study::CodedPoint& point);
+
 struct Interval {
     double low = 0.0, high = 0.0;
 };
@@ -35,7 +42,8 @@ struct Prediction {
     /// For the mean of `futureRuns` runs that are a block of their own; only where the study has blocks.
     std::optional<Interval> newBlock;
     double leverage = 0.0;
-    bool isExtrapolation = false; ///< leverage above the runs' largest, or above 3p/n
+    bool isEstimable = true;      ///< the runs tell the mean (isEstimable()); false: there is no interval
+    bool isExtrapolation = false; ///< not estimable, leverage above the runs' largest, or above 3p/n
     bool isMedian = false;        ///< a transform was inverted
 
     /// The interval for runs that are still to be made: in a study with blocks they are one more block.
@@ -52,9 +60,6 @@ double predictOnModelScale(const Fit& fit, const study::CodedPoint& point);
 
 /// Only the mean, for search loops; response's own unit.
 double predictMean(const Fit& fit, const study::CodedPoint& point);
-
-/// Gradient of predictOnModelScale() by the coded numeric factors (0 for categorical ones). `fit` is Ok.
-Eigen::VectorXd gradientOnModelScale(const Fit& fit, const study::CodedPoint& point);
 
 /// Gradient of predictMean() by the coded numeric factors (0 for categorical ones).
 Eigen::VectorXd predictGradient(const Fit& fit, const study::CodedPoint& point);
@@ -108,41 +113,8 @@ struct SurfaceGrid {
 SurfaceGrid surfaceGrid(const Fit& fit, const study::Study& study, std::size_t xFactor, std::size_t yFactor,
                         const study::CodedPoint& at, int points = 41, Span span = Span::Region);
 
-/// A model of another kind that stands in place of a fit's polynomial: predict(), predictMean(),
-/// predictNewRun() and all that is drawn or searched by them ask it. Values of the model are on the scale of
-/// the fit's transform.
-class Predictor {
-public:
-    virtual ~Predictor() = default;
-
-    /// The mean at a coded point, on the model's scale.
-    virtual double meanAt(const Eigen::VectorXd& x) const = 0;
-    virtual Prediction predict(const study::CodedPoint& point, int futureRuns,
-                               std::optional<double> confidence) const = 0;
-    /// The mean of so many new runs.
-    virtual NewRun predictNewRuns(const study::CodedPoint& point, int futureRuns) const = 0;
-    /// No run supports a prediction there.
-    virtual bool isOutside(const Eigen::VectorXd& x) const = 0;
-
-protected:
-    Predictor() = default;
-    Predictor(const Predictor&) = default;
-    Predictor(Predictor&&) = default;
-    Predictor& operator=(const Predictor&) = default;
-    Predictor& operator=(Predictor&&) = default;
-};
-
 /// The corners of the region of the numeric factors, categories at their average. Empty with more than twelve
 /// numeric factors.
 std::vector<study::CodedPoint> cornersOf(const std::vector<study::Factor>& factors);
-
-/// How many corners of the region the runs do not cover. A model that terms were left out of does not see
-/// what the runs lack, so that a corner also counts by its leverage in the highest order that the runs can
-/// estimate with an error left over.
-struct CornerCover {
-    int outside = 0, corners = 0; ///< none without residual degrees of freedom, or with too many factors
-    std::string model;            ///< that order: "quadratic"
-};
-CornerCover findUncoveredCorners(const Fit& fit);
 
 } // namespace quadric::model

@@ -24,24 +24,20 @@ constexpr double kSmallPivot = 1e-8;
 
 /// The mean of a process: columns that the runs can tell apart.
 struct Trend {
-    Order order = Order::Mean;
     std::vector<Column> columns;
     Eigen::MatrixXd matrix;
 };
 
-std::vector<Trend> trendsFor(const Observations& data, const std::vector<study::Factor>& factors,
-                             const std::optional<Order>& asked)
+std::vector<Trend> trendsFor(const Observations& data, const std::vector<study::Factor>& factors)
 {
     std::vector<Trend> trends;
     for (const Order order : {Order::Mean, Order::Linear, Order::Quadratic}) {
-        if (asked && *asked != order)
-            continue;
-        Trend trend{order, columnsOf(termsOf(order, factors), factors), {}};
+        Trend trend{columnsOf(termsOf(order, factors), factors), {}};
         trend.matrix = designMatrix(data, blocksOf(data), trend.columns, factors);
         const Eigen::Index n = data.size();
         const Eigen::Index p = trend.matrix.cols();
         const bool isSmall =
-            asked || order == Order::Mean || static_cast<double>(p) <= kShareOfMean * static_cast<double>(n);
+            order == Order::Mean || static_cast<double>(p) <= kShareOfMean * static_cast<double>(n);
         if (isSmall && n - p >= kFewestDegrees && algebra::rank(trend.matrix, kSmallPivot) == p)
             trends.push_back(std::move(trend));
     }
@@ -54,19 +50,6 @@ Eigen::MatrixXd pointsOf(const Observations& data, std::size_t factors)
     for (Eigen::Index i = 0; i < data.size(); ++i)
         points.row(i) = data.points[static_cast<std::size_t>(i)].x.transpose();
     return points;
-}
-
-/// Errors in the response's own unit where `predicted` is on the model's scale.
-template <class ToUnit>
-void setErrors(const Eigen::VectorXd& y, const Eigen::VectorXd& predicted, const ToUnit& toUnit,
-               LeaveSettingOut& result)
-{
-    double sum = 0.0;
-    for (Eigen::Index i = 0; i < y.size(); ++i)
-        sum += std::pow(y[i] - toUnit(predicted[i]), 2);
-    result.error = std::sqrt(sum / static_cast<double>(y.size()));
-    const double magnitude = y.cwiseAbs().mean();
-    result.relative = magnitude > 0.0 ? result.error / magnitude : 0.0;
 }
 
 /// Groups of the same setting and block, as sets of one setting.
@@ -138,7 +121,7 @@ SurfaceValue Process::surfaceAt(const Eigen::VectorXd& x) const
                     0.5 * (m_around[i].variance() * up.varianceFactor +
                            m_around[i + 1].variance() * down.varianceFactor - 2.0 * likeliest);
     }
-    return {value.mean, std::sqrt(leftOut.spread * std::max(variance, 0.0))};
+    return {value.mean, std::sqrt(m_spread * std::max(variance, 0.0))};
 }
 
 /// Solutions beside the likeliest, for what the parameters leave open.
@@ -171,42 +154,12 @@ double Process::predictMean(const study::CodedPoint& point) const
     return toResponseUnit(meanAt(point.x));
 }
 
-bool Process::isOutside(const Eigen::VectorXd& x) const
-{
-    constexpr double kSlack = 1e-9;
-    for (std::size_t i = 0; i < factors.size(); ++i) {
-        const double at = x[static_cast<Eigen::Index>(i)];
-        if (factors[i].isNumeric() ? at < reach[i].first - kSlack || at > reach[i].second + kSlack
-                                   : !seen[i][static_cast<std::size_t>(at)])
-            return true;
-    }
-    return false;
-}
-
-NewRun Process::predictNewRuns(const study::CodedPoint& point, int futureRuns) const
+Interval Process::predictNewRun(const study::CodedPoint& point, double confidence) const
 {
     const auto [z, deviation] = surfaceAt(point.x);
-    return {z, std::hypot(deviation, sigma / std::sqrt(std::max(futureRuns, 1))), static_cast<double>(df())};
-}
-
-Prediction Process::predict(const study::CodedPoint& point, int futureRuns, std::optional<double> asked) const
-{
-    const auto [z, deviation] = surfaceAt(point.x);
-    const double ofRuns = std::hypot(deviation, sigma / std::sqrt(std::max(futureRuns, 1)));
-    const double t = tLimit(1.0 - asked.value_or(confidence), df());
-    const auto interval = [this, z = z](double half) {
-        const double a = toResponseUnit(z - half);
-        const double b = toResponseUnit(z + half);
-        return Interval{std::min(a, b), std::max(a, b)};
-    };
-    Prediction prediction;
-    prediction.mean = toResponseUnit(z);
-    prediction.isMedian = transform.kind != study::TransformKind::None;
-    prediction.se = prediction.isMedian ? std::abs(inverseSlope(transform, z)) * deviation : deviation;
-    prediction.confidence = interval(t * deviation);
-    prediction.prediction = interval(t * ofRuns);
-    prediction.isExtrapolation = isOutside(point.x);
-    return prediction;
+    const double half = tLimit(1.0 - confidence, m_kriging->df()) * std::hypot(deviation, sigma);
+    const auto [low, high] = std::minmax({toResponseUnit(z - half), toResponseUnit(z + half)});
+    return {low, high};
 }
 
 Process Process::withRun(const Eigen::VectorXd& x) const
@@ -252,21 +205,16 @@ public:
         m_known = kriging->parameters();
         const LeftOut left = leaveOutGroups(candidate, *kriging, m_groups);
         const double score = inOwnUnit(left.logScore, transform, data.z);
-        if (m_best.m_kriging && score <= m_best.leftOut.logScore)
+        if (m_best.m_kriging && score <= m_score)
             return;
+        m_score = score;
         m_best.transform = transform;
-        m_best.mean = trend.order;
         m_best.m_columns = std::move(trend.columns);
         m_best.m_data = std::move(candidate);
         m_best.m_kriging = kriging;
         m_best.leftOutMean = data.z - left.residuals;
         m_best.leftOutDeviation = left.deviations;
-        m_best.leftOut.logScore = score;
-        m_best.leftOut.settings = 1 + *std::ranges::max_element(m_groups);
-        m_best.leftOut.spread =
-            std::max(1.0, (left.residuals.array() / left.deviations.array()).square().mean());
-        setErrors(
-            data.y, m_best.leftOutMean, [&](double z) { return m_best.toResponseUnit(z); }, m_best.leftOut);
+        m_best.m_spread = std::max(1.0, (left.residuals.array() / left.deviations.array()).square().mean());
     }
 
     Process result() &&
@@ -278,20 +226,14 @@ public:
         m_best.status = FitStatus::Ok;
         m_best.m_steps = parameterSteps(m_best.m_data, *m_best.m_kriging);
         m_best.solveAround();
-        m_best.leftOutDeviation *= std::sqrt(m_best.leftOut.spread);
-        m_best.sigma =
-            std::sqrt(m_best.m_kriging->variance() * m_best.leftOut.spread * m_best.m_kriging->noise());
-        const Correlation& correlation = m_best.m_data.correlation;
-        for (Eigen::Index i = 0; i < correlation.parameters(); ++i) {
-            const double at = m_best.m_kriging->parameters()[i];
-            m_best.lengthScales.push_back(correlation.isNumeric(i) ? std::exp(at)
-                                                                   : 1.0 / (1.0 + std::exp(-at)));
-        }
+        m_best.leftOutDeviation *= std::sqrt(m_best.m_spread);
+        m_best.sigma = std::sqrt(m_best.m_kriging->variance() * m_best.m_spread * m_best.m_kriging->noise());
         return std::move(m_best);
     }
 
 private:
     Process m_best;
+    double m_score = 0.0; ///< log density of the values at settings left out
     int m_starts;
     std::vector<int> m_groups;
     Eigen::VectorXd m_known; ///< parameters of the latest candidate, where the next one starts
@@ -302,12 +244,9 @@ Process fitProcess(const study::Study& study, std::string_view response, const P
     Process process;
     process.response = response;
     process.factors = study.factors;
-    process.confidence = options.confidence;
     const study::Response* asked = study::findResponse(study, response);
-    if (asked != nullptr) {
-        process.unit = asked->unit;
+    if (asked != nullptr)
         process.transform = asked->transform;
-    }
     process.transform = options.transform.value_or(process.transform);
     Observations data;
     try {
@@ -320,12 +259,9 @@ Process fitProcess(const study::Study& study, std::string_view response, const P
     } catch (const std::invalid_argument& error) {
         return unusable(std::move(process), FitStatus::NoData, error.what());
     }
-    process.n = static_cast<int>(data.size());
     if (data.size() < kFewestRuns)
         return unusable(std::move(process), FitStatus::TooFewRuns,
                         "a Gaussian process needs " + std::to_string(kFewestRuns) + " runs with a result");
-    process.reach = codedRanges(data, study.factors.size());
-    process.seen = seenLevels(data, study.factors);
     process.smallestObserved = data.y.minCoeff();
     process.largestObserved = data.y.maxCoeff();
     process.runs = data.runs;
@@ -336,7 +272,7 @@ Process fitProcess(const study::Study& study, std::string_view response, const P
     for (const study::Transform& transform : transformsFor(study, response, options, data)) {
         Observations scaled = collect(study, response);
         transformObservations(transform, response, scaled);
-        for (Trend& trend : trendsFor(scaled, study.factors, options.mean))
+        for (Trend& trend : trendsFor(scaled, study.factors))
             chooser.consider(transform, scaled, std::move(trend));
     }
     return std::move(chooser).result();
@@ -348,43 +284,6 @@ std::vector<Process> fitProcesses(const study::Study& study, const ProcessOption
     for (const study::Response& response : study.responses)
         processes.push_back(fitProcess(study, response.name, options));
     return processes;
-}
-
-std::optional<LeaveSettingOut> leaveSettingOut(const Fit& fit)
-{
-    if (!fit.isOk() || !fit.data || fit.dfResidual < 1)
-        return std::nullopt;
-    const Observations& data = fit.data->observations;
-    const Eigen::MatrixXd& x = fit.data->regression.x;
-    const Eigen::MatrixXd q = algebra::HouseholderQr(x).basis();
-    const Eigen::VectorXd z = fit.data->regression.z;
-    const Eigen::VectorXd residual = z - q * (q.transpose() * z);
-    const std::vector<int> groups = settingGroups(data, fit.factors);
-    LeaveSettingOut result;
-    result.settings = 1 + *std::ranges::max_element(groups);
-    Eigen::VectorXd predicted = data.z;
-    for (int group = 0; group < result.settings; ++group) {
-        std::vector<Eigen::Index> members;
-        for (std::size_t i = 0; i < groups.size(); ++i) {
-            if (groups[i] == group)
-                members.push_back(static_cast<Eigen::Index>(i));
-        }
-        const auto size = static_cast<Eigen::Index>(members.size());
-        const Eigen::MatrixXd rows = q(members, Eigen::all);
-        const Eigen::MatrixXd rest =
-            Eigen::MatrixXd::Identity(size, size) - algebra::timesTransposed(rows, rows);
-        const std::optional<Eigen::VectorXd> left = algebra::solve(rest, residual(members));
-        if (!left) // without this setting the model cannot be estimated
-            return std::nullopt;
-        for (Eigen::Index i = 0; i < size; ++i) {
-            const Eigen::Index run = members[static_cast<std::size_t>(i)];
-            const double weight = data.rootWeights.size() > 0 ? data.rootWeights[run] : 1.0;
-            predicted[run] -= (*left)[i] / weight;
-        }
-    }
-    setErrors(
-        data.y, predicted, [&](double at) { return invertTransform(fit.transform, at); }, result);
-    return result;
 }
 
 } // namespace quadric::model

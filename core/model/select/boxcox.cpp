@@ -164,11 +164,11 @@ std::optional<Columns> columnsOf(const Fit& fit)
     const Eigen::VectorXd& y = fit.data->observations.y;
     if (y.minCoeff() <= 0)
         return std::nullopt;
-    if (!fit.weighting)
+    if (!fit.data->observations.blockRatio)
         return Columns{fit.data->regression.solution.basis, y};
-    Observations equal = fit.data->observations; // weights belong to one transform
-    equal.rootWeights.resize(0);
-    return Columns{solveRegression(equal, fit.factors, fit.terms, FitOptions{}.rankTolerance).solution.basis,
+    Observations fixed = fit.data->observations; // the variance between blocks belongs to one transform
+    fixed.blockRatio.reset();
+    return Columns{solveRegression(fixed, fit.factors, fit.terms, FitOptions{}.rankTolerance).solution.basis,
                    y};
 }
 
@@ -233,29 +233,6 @@ double powerOf(const Transform& transform)
         break;
     }
     return transform.lambda;
-}
-
-bool isInInterval(const BoxCox& profile, const Transform& transform)
-{
-    const double power = powerOf(transform);
-    return power >= profile.low.value_or(-kLargestPower) && power <= profile.high.value_or(kLargestPower);
-}
-
-Transform likeliestTransform(const BoxCox& profile)
-{
-    Transform best{TransformKind::BoxCox, std::round(profile.lambda * 10) / 10};
-    double bestLikelihood = -std::numeric_limits<double>::infinity();
-    for (const TransformKind kind :
-         {TransformKind::None, TransformKind::Sqrt, TransformKind::Log, TransformKind::Inverse}) {
-        const Transform simple{kind, 1.0};
-        const auto place = std::lround((powerOf(simple) + kLargestPower) / kPowerStep);
-        const double likelihood = profile.logLikelihood[static_cast<std::size_t>(place)];
-        if (isInInterval(profile, simple) && likelihood > bestLikelihood) {
-            best = simple;
-            bestLikelihood = likelihood;
-        }
-    }
-    return best;
 }
 
 } // namespace quadric::model

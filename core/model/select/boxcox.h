@@ -36,11 +36,4 @@ BoxCoxCurve boxCoxCurve(const Eigen::MatrixXd& basis, const Eigen::VectorXd& y, 
 /// The power that a transform raises the response to; 0 of the logarithm.
 double powerOf(const study::Transform& transform);
 
-/// Whether the power of a transform is in the 95 % interval.
-bool isInInterval(const BoxCox& profile, const study::Transform& transform);
-
-/// Of none, square root, logarithm and inverse the likeliest whose power is in the interval; without one the
-/// most likely power, to one decimal.
-study::Transform likeliestTransform(const BoxCox& profile);
-
 } // namespace quadric::model

@@ -2,9 +2,7 @@
 #include "core/model/select/cross_validation.h"
 
 #include "core/model/base/distributions.h"
-#include "core/model/base/thresholds.h"
 #include "core/model/fit/regression.h"
-#include "core/model/fit/variance_estimates.h"
 
 #include <algorithm>
 #include <cmath>
@@ -56,47 +54,7 @@ void judge(const Fit& fit, const Eigen::VectorXd& deleted, CrossValidation& resu
     result.error = std::sqrt(squares / n);
     result.s = std::sqrt(deleted.squaredNorm() / n);
     if (const double sst = fit.data->regression.sstInBlocks; sst > 0)
-        result.r2 = 1 - weighted(data, deleted).squaredNorm() / sst;
-}
-
-/// Variance of replicates where the model misses more than they differ: its residuals are then no noise.
-std::optional<double> varianceOfReplicates(const Fit& fit)
-{
-    const AnovaRow* lack = rowOf(fit, "Lack of fit");
-    const AnovaRow* pure = rowOf(fit, "Pure error");
-    const bool isMissing = lack != nullptr && lack->p && *lack->p < kSignificance;
-    return isMissing && pure != nullptr ? pure->ms : std::nullopt;
-}
-
-/// Log score that weights have to gain: with equal spreads that chance makes differ they gain so much in one
-/// study of twenty at most (tests/answers).
-constexpr double kWorthwhileGain = 2.0;
-/// A run whose 1 − h is smaller is predicted by itself alone.
-constexpr double kDecidesItself = 1e-9;
-constexpr int kFewestDegrees = 2;
-
-double logDensityOfT(double t, double df)
-{
-    return std::lgamma((df + 1) / 2) - std::lgamma(df / 2) - std::log(df * M_PI) / 2 -
-           (df + 1) / 2 * std::log1p(t * t / df);
-}
-
-/// Sum over the runs of the log density at their values, as the others predict it; model's scale.
-double computeLogScore(const Regression& regression)
-{
-    const int df = regression.df - 1;
-    double score = 0.0;
-    for (Eigen::Index i = 0; i < regression.n; ++i) {
-        const double free = 1 - regression.solution.leverage[i];
-        if (free < kDecidesItself)
-            continue;
-        const double residual = regression.solution.residuals[i];
-        const double rest = std::max(regression.sse - residual * residual / free, 1e-12 * regression.sse);
-        const double root = regression.rootWeights.size() > 0 ? regression.rootWeights[i] : 1.0;
-        const double sd = std::sqrt(rest / df / free);
-        score += logDensityOfT(residual / free / sd, df) - std::log(sd / root);
-    }
-    return score;
+        result.r2 = 1 - deleted.squaredNorm() / sst;
 }
 
 } // namespace
@@ -161,67 +119,6 @@ RepeatedValidation repeatValidation(const Fit& fit, int folds, int repeats)
         repeated.r2High = *std::ranges::max_element(shares);
     }
     return repeated;
-}
-
-std::optional<VarianceComponents> estimateVarianceComponents(const Fit& fit)
-{
-    if (!fit.isOk() || fit.data == nullptr || fit.dfResidual == 0)
-        return std::nullopt;
-    const std::optional<double> replicates = varianceOfReplicates(fit);
-    const double ofRun = replicates.value_or(varianceOfNewRun(fit));
-    VarianceComponents components{.insideRuns = {}, .betweenRuns = ofRun, .betweenBlocks = {}};
-    if (const auto inside = variancesInside(fit.data->observations, fit.transform)) {
-        components.insideRuns = inside->mean();
-        components.betweenRuns =
-            fit.weighting && !replicates ? fit.weighting->betweenRuns : std::max(ofRun - inside->mean(), 0.0);
-    }
-    if (fit.blockVariance)
-        components.betweenBlocks = fit.blockVariance->between;
-    return components;
-}
-
-std::optional<WeightAdvice> adviseWeights(const Fit& fit)
-{
-    if (!fit.isOk() || fit.data == nullptr || fit.dfResidual < kFewestDegrees || fit.sigma <= 0)
-        return std::nullopt;
-    Observations data = fit.data->observations;
-    std::optional<Weighting> weighting;
-    weighBySpread(fit, fit.terms, data, weighting);
-    if (!weighting)
-        return std::nullopt;
-    const auto scoreOf = [&] {
-        return computeLogScore(solveRegression(data, fit.factors, fit.terms, FitOptions{}.rankTolerance));
-    };
-    const Eigen::VectorXd errors = variancesInside(data, fit.transform)->cwiseSqrt();
-    WeightAdvice advice{.isUsed = fit.weighting.has_value(),
-                        .gain = scoreOf(),
-                        .lightest = weighting->lightest,
-                        .heaviest = weighting->heaviest,
-                        .smallestError = errors.minCoeff(),
-                        .largestError = errors.maxCoeff()};
-    data.rootWeights.resize(0);
-    advice.gain -= scoreOf();
-    advice.isRecommended = WeightAdvice::isWorthwhile(advice.gain);
-    return advice;
-}
-
-study::Weights recommendedWeights(const study::Study& study, std::string_view response)
-{
-    const study::Response* found = study::findResponse(study, response);
-    const auto model = study.model.find(std::string(response));
-    FitOptions options;
-    if (model != study.model.end())
-        options.model = model->second;
-    const std::optional<WeightAdvice> advice = adviseWeights(fitResponse(study, response, options));
-    if (advice && advice->isRecommended)
-        return study::Weights::Spread;
-    const bool isKept = found != nullptr && !(advice && advice->isHarmful());
-    return isKept ? found->weights : study::Weights::Equal;
-}
-
-bool WeightAdvice::isWorthwhile(double gain)
-{
-    return gain > kWorthwhileGain;
 }
 
 } // namespace quadric::model

@@ -38,40 +38,4 @@ struct RepeatedValidation {
 /// Seeds 1 to `repeats`; divisions in which a fold alone decides a coefficient are left out.
 RepeatedValidation repeatValidation(const Fit& fit, int folds, int repeats = 20);
 
-/// Variances of a single result by where they come from, on the model's scale. Empty where the study cannot
-/// tell them: no spreads, a single block.
-struct VarianceComponents {
-    std::optional<double> insideRuns; ///< mean squared standard error of the results
-    double betweenRuns = 0.0;         ///< that of a run less the one inside it; both where that is not known
-    std::optional<double> betweenBlocks;
-};
-
-/// Empty without residual degrees of freedom. Between runs: τ² of the weights where the fit has them, else
-/// what the residual variance leaves, or with a significant lack of fit the variance of replicates.
-std::optional<VarianceComponents> estimateVarianceComponents(const Fit& fit);
-
-/// Whether the runs are predicted better where each counts by its spread (study::Weights::Spread).
-struct WeightAdvice {
-    bool isRecommended = false;
-    bool isUsed = false;                   ///< the fit has these weights
-    double gain = 0.0;                     ///< of the log score, weighted less equal
-    double lightest = 1.0, heaviest = 1.0; ///< weights of runs
-    /// Standard errors inside the runs, smallest and largest, model's scale.
-    double smallestError = 0.0, largestError = 0.0;
-
-    bool isHarmful() const { return isUsed && isWorthwhile(-gain); }
-    /// Whether a gain is more than chance makes of spreads that tell nothing.
-    static bool isWorthwhile(double gain);
-};
-
-/// Compares the same terms with both kinds of weights by the log score of runs left out: the logarithm of the
-/// density that the other runs predict for each, a t distribution (Gneiting & Raftery 2007). Equal and
-/// useless spreads gain nothing, so that 2 natural units are asked for. Empty where runs have no spread, or
-/// where too few degrees of freedom are left.
-std::optional<WeightAdvice> adviseWeights(const Fit& fit);
-
-/// What the response is to be fitted with: the weights that it has, unless the others predict its model
-/// better.
-study::Weights recommendedWeights(const study::Study& study, std::string_view response);
-
 } // namespace quadric::model

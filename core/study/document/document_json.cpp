@@ -184,8 +184,7 @@ constexpr auto membersOf(const Response*)
         Member{"shape", &Response::shape, Need::Written, &readShape, &shapeJson},
         Member{"weight", &Response::weight, Need::Written},
         Member{"transform", &Response::transform, Need::Optional, &readTransform, &transformJson},
-        Member{"bounds", &Response::bounds, Need::Optional, &readBounds, &boundsJson},
-        Member{"weights", &Response::weights}};
+        Member{"bounds", &Response::bounds, Need::Optional, &readBounds, &boundsJson}};
 }
 
 constexpr auto membersOf(const DesignSpec*)

@@ -100,6 +100,31 @@ template <class List, class Item> OrderedJson writeMembers(const List& list, con
     return object;
 }
 
+/// What a page of the window keeps beside its arrangement; a member that cannot be read stays as it is.
+template <class List, class Item> void readPage(const PageView& page, const List& list, Item& item)
+{
+    Json kept = Json::object();
+    for (const auto& [key, text] : page.unknown)
+        kept[key] = rawJson(text);
+    ReadContext context;
+    ObjectReader object(JsonReader(kept, {}, context));
+    forEach(list, [&](const auto& member) {
+        try {
+            member.readInto(object, item);
+        } catch (const DocumentError&) {
+            // Nobody has written it by hand.
+        }
+    });
+}
+
+template <class List, class Item> void writePage(const List& list, const Item& item, PageView& page)
+{
+    forEach(list, [&](const auto& member) { page.unknown.erase(member.key); });
+    const OrderedJson written = writeMembers(list, item);
+    for (const auto& [key, value] : written.items())
+        page.unknown.emplace(key, toLine(value));
+}
+
 /// "linear or log2", each in these quotes.
 template <NamedEnum Enum> std::string listNames(const std::string& quote = {})
 {

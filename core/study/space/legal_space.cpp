@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/space/legal_space.h"
 
+#include "core/study/node_size.h"
+
 #include <algorithm>
 #include <cmath>
 #include <queue>
@@ -53,6 +55,14 @@ std::size_t nearestIndex(const std::vector<double>& ascending, double coded)
     return above > 0 && coded - ascending[above - 1] <= ascending[above] - coded ? above - 1 : above;
 }
 
+Range rangeOf(std::size_t factor, const LegalSpaceOptions& options)
+{
+    if (factor >= options.within.size() || !options.within[factor])
+        return {-options.reach, options.reach};
+    const auto [low, high] = *options.within[factor];
+    return {std::max(low, -options.reach), std::min(high, options.reach)};
+}
+
 } // namespace
 
 LegalSpace::LegalSpace(const Study& study, const LegalSpaceOptions& options)
@@ -62,6 +72,8 @@ LegalSpace::LegalSpace(const Study& study, const LegalSpaceOptions& options)
 {
     for (std::size_t i = 0; i < study.factors.size(); ++i)
         m_axes.push_back(makeAxis(i, options));
+    if (options.hasWholeNodes)
+        keepWholeNodes(study, options.held);
 }
 
 LegalAxis LegalSpace::makeAxis(std::size_t factor, const LegalSpaceOptions& options) const
@@ -73,9 +85,14 @@ LegalAxis LegalSpace::makeAxis(std::size_t factor, const LegalSpaceOptions& opti
         return makeLevelsAxis(factor, options);
     LegalAxis axis;
     if (f.type == FactorType::Continuous) {
-        axis.kind = LegalAxis::Kind::Continuous;
-        axis.low = -options.reach;
-        axis.high = options.reach;
+        const Range range = rangeOf(factor, options);
+        axis.low = range.low;
+        axis.high = range.high;
+        axis.kind = axis.low < axis.high ? LegalAxis::Kind::Continuous : LegalAxis::Kind::Fixed;
+        if (!axis.isMovable()) {
+            axis.coded = {axis.low};
+            axis.actual = {m_coding.toActual(factor, axis.low)};
+        }
         return axis;
     }
     axis.kind = LegalAxis::Kind::Category;
@@ -105,19 +122,55 @@ LegalAxis LegalSpace::makeFixedAxis(std::size_t factor, const Value& value) cons
 LegalAxis LegalSpace::makeLevelsAxis(std::size_t factor, const LegalSpaceOptions& options) const
 {
     const Factor& f = factors()[factor];
-    const double from = m_coding.toActual(factor, -options.reach);
-    const double to = m_coding.toActual(factor, options.reach);
+    const auto [low, high] = rangeOf(factor, options);
+    const double from = m_coding.toActual(factor, low);
+    const double to = m_coding.toActual(factor, high);
     const double slack = kReachSlack * (std::abs(from) + std::abs(to));
+    std::vector<double> listed = legalValues(f, from - slack, to + slack, options.mostListed);
     LegalAxis axis;
-    axis.actual = legalValues(f, from - slack, to + slack, options.mostListed);
-    for (const double value : axis.actual)
-        axis.coded.push_back(m_coding.toCoded(factor, value));
-    const bool isListed = !axis.coded.empty();
-    axis.kind = isListed ? LegalAxis::Kind::Levels : LegalAxis::Kind::Continuous;
-    axis.snaps = !isListed;
-    axis.low = isListed ? axis.coded.front() : -options.reach;
-    axis.high = isListed ? axis.coded.back() : options.reach;
+    if (!listed.empty()) {
+        setLevels(factor, std::move(listed), axis);
+        return axis;
+    }
+    axis.kind = LegalAxis::Kind::Continuous;
+    axis.snaps = true;
+    axis.low = low;
+    axis.high = high;
     return axis;
+}
+
+void LegalSpace::setLevels(std::size_t factor, std::vector<double> actual, LegalAxis& axis) const
+{
+    axis.kind = LegalAxis::Kind::Levels;
+    axis.coded.clear();
+    for (const double value : actual)
+        axis.coded.push_back(m_coding.toCoded(factor, value));
+    axis.actual = std::move(actual);
+    axis.low = axis.coded.front();
+    axis.high = axis.coded.back();
+}
+
+void LegalSpace::keepWholeNodes(const Study& study, const Settings& held)
+{
+    for (std::size_t i = 0; i < m_axes.size(); ++i) {
+        const auto node = knownNodeOf(study, factors()[i], held);
+        if (!node || m_axes[i].kind != LegalAxis::Kind::Levels)
+            continue;
+        std::vector<double> counts = m_axes[i].actual;
+        std::erase_if(counts, [&node](double count) { return leavesIdle(count, *node); });
+        if (std::ranges::any_of(counts, [&](double count) { return mayBeLegal(i, count); }))
+            setLevels(i, std::move(counts), m_axes[i]);
+    }
+}
+
+/// Whether the constraints leave this value of a factor, whatever the others are.
+bool LegalSpace::mayBeLegal(std::size_t factor, double actual) const
+{
+    std::vector<Range> settings;
+    for (Eigen::Index i = 0; i < size(); ++i)
+        settings.push_back({actualAt(i, axis(i).low), actualAt(i, axis(i).high)});
+    settings[factor] = {actual, actual};
+    return m_constraints.judge(settings) != Verdict::No;
 }
 
 void LegalSpace::checkValues() const

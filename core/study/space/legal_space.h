@@ -32,6 +32,11 @@ struct LegalSpaceOptions {
     double reach = 1.0;            ///< numeric factors go from −reach to +reach
     std::size_t mostListed = 2000; ///< a factor with more legal values is rounded one value at a time
     Settings held = {};            ///< factors that stay at one value
+    /// What is to be recommended: listed counts leave no place of a known node idle (knownNodeOf()), unless
+    /// no such count is legal.
+    bool hasWholeNodes = false;
+    /// Per factor a part of the range that it stays in, coded; empty, or an empty entry: all of it.
+    std::vector<std::optional<Range>> within = {};
     /// What is asked of coded points beside the constraints, such as that runs there give a result.
     std::function<bool(const Eigen::VectorXd&)> isAllowed = {};
 };
@@ -96,6 +101,9 @@ private:
     LegalAxis makeAxis(std::size_t factor, const LegalSpaceOptions& options) const;
     LegalAxis makeFixedAxis(std::size_t factor, const Value& value) const;
     LegalAxis makeLevelsAxis(std::size_t factor, const LegalSpaceOptions& options) const;
+    void setLevels(std::size_t factor, std::vector<double> actual, LegalAxis& axis) const;
+    void keepWholeNodes(const Study& study, const Settings& held);
+    bool mayBeLegal(std::size_t factor, double actual) const;
     std::vector<double> fromNearToFar(Eigen::Index axis, double target) const;
 
     Coding m_coding;

@@ -62,7 +62,7 @@ study::Study hardStudy()
          .transform = {.kind = Kind::Sqrt}},
         {.name = "inverse", .goal = Goal::None, .transform = {.kind = Kind::Inverse}},
         {.name = "power", .transform = {.kind = Kind::BoxCox, .lambda = -0.6}},
-        {.name = "share", .bounds = study::Bounds{0.0, 400.0}}};
+        {.name = "share", .transform = {.kind = Kind::Logit}, .bounds = study::Bounds{0.0, 400.0}}};
     study.constraints = {"gpus * bucket <= 1000 and not (rate > 1.6)",
                          "precision_is == \"on\" or gpus / (rate + 0.5) > 8 or fabric == 'ib'"};
     study.fixed["precision_is"] = std::string("on");
@@ -124,7 +124,7 @@ protected:
         return lines;
     }
 
-    void expectAgreement(const study::Study& study, bool reduce) const;
+    void expectAgreement(const study::Study& study) const;
 
 private:
     std::filesystem::path m_folder;
@@ -172,9 +172,9 @@ Json valuesAt(const study::Coding& coding, const study::CodedPoint& point)
     return values;
 }
 
-void ProfilerScript::expectAgreement(const study::Study& study, bool reduce) const
+void ProfilerScript::expectAgreement(const study::Study& study) const
 {
-    const std::vector<model::Fit> fits = model::fitStudy(study, 0.95, reduce);
+    const std::vector<model::Fit> fits = model::fitStudy(study);
     const study::Coding coding(study.factors);
     const auto points = randomPoints(coding, 300);
     Json at = Json::array();
@@ -213,14 +213,14 @@ TEST_F(ProfilerScript, PredictsWhatCorePredicts)
 {
     study::Study study = hardStudy();
     addRuns(study, 1);
-    expectAgreement(study, false);
+    expectAgreement(study);
 }
 
 TEST_F(ProfilerScript, KnowsTheIntervalsOfANewBlock)
 {
     study::Study study = hardStudy();
     addRuns(study, 4);
-    expectAgreement(study, false);
+    expectAgreement(study);
 }
 
 TEST_F(ProfilerScript, KnowsTheIntervalsOfAChosenModel)
@@ -229,7 +229,30 @@ TEST_F(ProfilerScript, KnowsTheIntervalsOfAChosenModel)
     addRuns(study, 2);
     for (const study::Response& response : study.responses)
         study.model[response.name] = "auto";
-    expectAgreement(study, true);
+    expectAgreement(study);
+}
+
+/// Three levels of each factor, and speeds near 0.
+TEST_F(ProfilerScript, KnowsUnseenBendsAndTheValuesThatCannotBe)
+{
+    study::Study study;
+    study.factors = {{.name = "a", .low = -1, .high = 1}, {.name = "b", .low = -1, .high = 1}};
+    study.responses = {{.name = "bent"}, {.name = "speed", .unit = "img/s"}};
+    study.model = {{"bent", "auto"}, {"speed", "linear"}};
+    std::mt19937_64 random(3);
+    std::normal_distribution<double> noise(0.0, 0.3);
+    for (int i = 0; i < 18; ++i) {
+        const double a = i % 3 - 1, b = i / 3 % 3 - 1;
+        study::Run run{.id = i + 1, .order = i + 1, .status = study::RunStatus::Done};
+        run.settings = {{"a", a}, {"b", b}};
+        run.results = {{"bent", 5 + a + 4 * a * a + b + noise(random)},
+                       {"speed", std::max(1 + 0.6 * a + 0.3 * b + noise(random), 0.0)}};
+        study.runs.push_back(std::move(run));
+    }
+    const std::vector<model::Fit> fits = model::fitStudy(study);
+    ASSERT_FALSE(fits[0].unseenBends.empty());
+    ASSERT_TRUE(fits[1].bounds.has_value());
+    expectAgreement(study);
 }
 
 TEST_F(ProfilerScript, JudgesUndefinedConditionsAsCoreDoes)
@@ -242,7 +265,7 @@ TEST_F(ProfilerScript, JudgesUndefinedConditionsAsCoreDoes)
           "gpus % 3 == 1 and bucket >= 2"}) {
         study.constraints = {constraint};
         SCOPED_TRACE(constraint);
-        expectAgreement(study, false);
+        expectAgreement(study);
     }
 }
 

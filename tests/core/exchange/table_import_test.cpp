@@ -251,12 +251,6 @@ TEST(TableImport, HeadingsThatDifferInTheirUnitsAloneStayApart)
     EXPECT_EQ(named("\" (s)\",b,c").front(), (std::pair<std::string, std::string>(" (s)", "")));
 }
 
-TEST(TableImport, FindsClampedResults)
-{
-    const ImportedStudy imported = import("a,b,y\n1,1,99\n2,1,80.5\n1,2,99\n2,2,70.25\n1,1,98.5\n2,2,70.5\n");
-    EXPECT_THAT(imported.warnings, Contains(HasSubstr("largest y, 99, at different settings")));
-}
-
 TEST(TableImport, RefusesFactorsWithoutARange)
 {
     const TextGrid grid = readDelimited("a,b,y\nx,0,1\nz,2,3\nx,0,2\nz,2,4\n", "table.csv");

@@ -203,9 +203,6 @@ void comparePaths(const Fit& fit, const study::CodedPoint& center, const nlohman
                     out);
         comparePath("ridge paths", ridgePath(fit, Direction::Descent, center, radii),
                     expected["ridge_descent"], out);
-        comparePath("canonical paths",
-                    canonicalPath(fit, 0, center, column(expected["canonical_path"], "distance")),
-                    expected["canonical_path"], out);
     }
     const nlohmann::json& steepest = expected["steepest_ascent_first_order"]["path"];
     comparePath("steepest ascent", steepestPath(fit, Direction::Ascent, center, column(steepest, "radius")),

@@ -5,7 +5,6 @@
 #include "core/model/predict/predict.h"
 #include "core/model/process/process.h"
 #include "core/model/select/boxcox.h"
-#include "core/model/select/recommendation.h"
 #include "core/study/response.h"
 #include "oracle_study.h"
 
@@ -27,10 +26,12 @@ constexpr std::array kB{-1.0, -1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0, 1.0
 constexpr std::array kPercent{62.1, 97.3, 35.4, 91.8, 80.2, 78.9, 81.1, 50.7, 95.9, 88.4, 69.5};
 constexpr std::array kCounts{3.0, 17.0, 0.0, 9.0, 6.0, 5.0, 7.0, 2.0, 21.0, 8.0, 4.0};
 
+/// On the scale that keeps the bounds: the logit of two, the logarithm of one.
 study::Study boundedStudy(const std::array<double, 11>& y, const Bounds& bounds)
 {
     study::Study study = plainStudy({"A", "B"});
     study.responses[0].bounds = bounds;
+    study.responses[0].transform.kind = bounds.high ? TransformKind::Logit : TransformKind::Log;
     for (std::size_t i = 0; i < y.size(); ++i)
         addRun(study, {kA[i], kB[i]}, y[i]);
     return study;
@@ -101,27 +102,36 @@ TEST(Bounded, ValuesBeyondABoundAreNamed)
         << "no value says how far inside a bound counts";
 }
 
-TEST(Bounded, NoOtherTransformLeavesTheBounds)
+/// Far outside of the runs, where the polynomial leaves them.
+TEST(Bounded, PredictionsOnOtherScalesAreHeldAtTheBounds)
 {
     const study::Study percent = boundedStudy(kPercent, {0.0, 100.0});
-    for (const char* name : {"none", "log", "sqrt", "inverse", "boxcox:0.5"}) {
+    for (const char* name : {"none", "log", "sqrt"}) {
         const Fit fit = fitResponse(percent, "y", {.transform = study::transformFrom(name)});
-        EXPECT_EQ(fit.status, FitStatus::BadTransform) << name;
+        ASSERT_TRUE(fit.isOk()) << name << ": " << fit.message;
+        for (const double a : {-5.0, -1.0, 1.0, 5.0}) {
+            const Prediction there = predict(fit, at(a, -a));
+            ASSERT_TRUE(there.prediction.has_value());
+            for (const double value : {there.mean, there.prediction->low, there.prediction->high})
+                EXPECT_TRUE(value >= 0.0 && value <= 100.0) << name << " at " << a << ": " << value;
+        }
     }
-    EXPECT_EQ(fitResponse(percent, "y", {.transform = study::transformFrom("log")}).message,
-              "No model: the transform log does not keep y within its bounds 0 … 100: choose logit, or "
-              "remove the bounds.");
-    EXPECT_TRUE(fitResponse(percent, "y", {.transform = study::transformFrom("logit")}).isOk());
-    study::Study free = percent;
+    study::Study seconds = boundedStudy(kPercent, {});
+    seconds.responses[0] = {.name = "y", .unit = "s"}; // no bounds but those of a time
+    const Fit line = fitResponse(seconds, "y", {.model = "linear"});
+    EXPECT_LT(predictOnModelScale(line, at(-5.0, 5.0)), 0.0);
+    EXPECT_EQ(predict(line, at(-5.0, 5.0)).mean, 0.0);
+    EXPECT_EQ(predict(line, at(-5.0, 5.0)).confidence->low, 0.0);
+}
+
+TEST(Bounded, TheLogitNeedsTwoBounds)
+{
+    study::Study free = boundedStudy(kPercent, {0.0, 100.0});
+    EXPECT_FALSE(boxCox(fitResponse(free, "y")).has_value()) << "a power is no logit";
     free.responses[0].bounds.reset();
-    EXPECT_EQ(fitResponse(free, "y", {.transform = study::transformFrom("logit")}).message,
-              "No model: the transform logit needs two bounds of y, such as 0 … 100.");
-    for (const ScaleCandidate& candidate : recommendScales(fitResponse(percent, "y")).candidates)
-        EXPECT_EQ(candidate.transform.kind, TransformKind::Logit);
-    EXPECT_FALSE(boxCox(fitResponse(percent, "y")).has_value());
-    for (const ScaleCandidate& candidate :
-         recommendScales(fitResponse(boundedStudy(kCounts, {}), "y", {.model = "linear"})).candidates)
-        EXPECT_NE(candidate.transform.kind, TransformKind::None);
+    const Fit fit = fitResponse(free, "y");
+    EXPECT_EQ(fit.status, FitStatus::BadTransform);
+    EXPECT_EQ(fit.message, "No model: the transform logit needs two bounds of y, such as 0 … 100.");
 }
 
 /// Shares near both ends on a steep slope: a straight line leaves 0 … 1 at once, the model of the bounds
@@ -138,6 +148,7 @@ TEST(Bounded, IntervalsStayInsideAndHoldAsOftenAsTheySay)
     for (int i = 0; i < kStudies; ++i) {
         study::Study study = plainStudy({"A", "B"});
         study.responses[0].bounds = Bounds{0.0, 1.0};
+        study.responses[0].transform.kind = TransformKind::Logit;
         for (std::size_t run = 0; run < kA.size(); ++run)
             addRun(study, {kA[run], kB[run]}, truth(kA[run], kB[run]));
         const Prediction inside = predict(fitResponse(study, "y"), at(0.9, -0.8));
@@ -146,6 +157,7 @@ TEST(Bounded, IntervalsStayInsideAndHoldAsOftenAsTheySay)
         const double next = truth(0.9, -0.8);
         covered += next >= inside.prediction->low && next <= inside.prediction->high ? 1 : 0;
         study.responses[0].bounds.reset();
+        study.responses[0].transform.kind = TransformKind::None;
         leaving += predict(fitResponse(study, "y"), at(0.9, -0.8)).prediction->high > 1.0 ? 1 : 0;
     }
     EXPECT_NEAR(covered / double(kStudies), 0.95, 4.0 * std::sqrt(0.95 * 0.05 / kStudies));
@@ -158,8 +170,8 @@ TEST(Bounded, TheProcessStaysInsideToo)
     ASSERT_EQ(process.status, FitStatus::Ok) << process.message;
     EXPECT_EQ(process.transform.kind, TransformKind::Logit);
     for (const double a : {-3.0, -1.0, 0.0, 1.0, 3.0}) {
-        const Prediction prediction = process.predict(at(a, -a), 1);
-        EXPECT_TRUE(prediction.prediction->low >= 0.0 && prediction.prediction->high <= 100.0) << a;
+        const Interval run = process.predictNewRun(at(a, -a));
+        EXPECT_TRUE(run.low >= 0.0 && run.high <= 100.0) << a;
     }
 }
 

@@ -104,8 +104,6 @@ TEST(Paths, agreeWithTheExactConstrainedOptima)
         comparePath(ridgePath(fit, Direction::Ascent, center, radii), expected["ridge_ascent"], "predicted");
         comparePath(ridgePath(fit, Direction::Descent, center, radii), expected["ridge_descent"],
                     "predicted");
-        comparePath(canonicalPath(fit, 0, center, column(expected["canonical_path"], "distance")),
-                    expected["canonical_path"], "predicted");
     });
 }
 
@@ -198,7 +196,6 @@ TEST(Paths, sayWhyThereIsNone)
     const study::CodedPoint center(Eigen::VectorXd::Zero(1));
     EXPECT_NE(ridgePath(cubic, Direction::Ascent, center, {1}).message.find("third or higher"),
               std::string::npos);
-    EXPECT_FALSE(canonicalPath(cubic, 0, center, {1}).message.empty());
     EXPECT_FALSE(steepestPath(Fit{}, Direction::Ascent, center, {1}).points.size() > 0);
 }
 
@@ -242,34 +239,8 @@ study::Study threeByThree()
                    {10.2, 14.1, 11.9, 15.8, 19.7, 16.6, 12.1, 17.2, 15.3});
 }
 
-// Known answers of R 4.2.2: confint() of lm() in the rotated axes, t(d) %*% solve(V, d) of the slopes, and
-// the roots of Fieller's quadratic.
-
-TEST(StationaryRegionTest, RatioIsThatOfR)
-{
-    const study::Study study = threeByThree();
-    const Fit fit = fitResponse(study, "y");
-    const auto region = StationaryRegion::of(fit, {0, 1}, study::Coding(study.factors).center());
-    ASSERT_TRUE(region.has_value());
-    EXPECT_NEAR(region->ratioAt(Eigen::Vector2d(0.5, -0.25)), 6.66505450783, 1e-9);
-    EXPECT_NEAR(region->ratioAt(Eigen::Vector2d(0.0, 0.2)), 0.952547494390, 1e-10);
-    EXPECT_NEAR(region->ratioAt(Eigen::Vector2d(0.152246645321, 0.186806729743)), 0.0, 1e-9);
-}
-
-TEST(StationaryRegionTest, AlongOneFactorItIsFiellersInterval)
-{
-    const study::Study study =
-        studyOf({{-1, -.5, 0, .5, 1, -1, 1, 0}}, {3.1, 5.2, 6.4, 6.1, 4.9, 2.7, 5.3, 6.0});
-    const Fit fit = fitResponse(study, "y");
-    const auto region = StationaryRegion::of(fit, {0}, study::Coding(study.factors).center());
-    ASSERT_TRUE(region.has_value());
-    for (const double end : {0.172652305911, 0.339882499379})
-        EXPECT_NEAR(region->ratioAt(Eigen::VectorXd::Constant(1, end)), 1.0, 1e-9);
-    EXPECT_LT(region->ratioAt(Eigen::VectorXd::Constant(1, 0.25)), 1.0);
-    EXPECT_GT(region->ratioAt(Eigen::VectorXd::Constant(1, 0.16)), 1.0);
-}
-
-TEST(StationaryRegionTest, EigenvaluesHaveTheIntervalsOfTheRotatedRegression)
+// Known answer of R 4.2.2: confint() of lm() in the rotated axes.
+TEST(Canonical, EigenvaluesHaveTheIntervalsOfTheRotatedRegression)
 {
     const study::Study study = threeByThree();
     const Fit fit = fitResponse(study, "y");
@@ -282,15 +253,6 @@ TEST(StationaryRegionTest, EigenvaluesHaveTheIntervalsOfTheRotatedRegression)
     EXPECT_NEAR(intervals[1].high, -2.73989093408, 1e-9);
     EXPECT_TRUE(isKindCertain(intervals));
     EXPECT_FALSE(isKindCertain({{-1.0, 0.5}}));
-}
-
-TEST(StationaryRegionTest, ModelsWithoutCurvatureHaveNone)
-{
-    const study::Study study = threeByThree();
-    const study::CodedPoint center = study::Coding(study.factors).center();
-    const Fit linear = fitResponse(study, "y", {.model = "linear"});
-    EXPECT_FALSE(StationaryRegion::of(linear, {0, 1}, center).has_value());
-    EXPECT_EQ(stationaryRatios(linear, 0, 1, center, 5).size(), 0);
 }
 
 } // namespace

@@ -3,8 +3,8 @@
 #include "center_runs.h"
 #include "core/model/base/copies.h"
 #include "core/model/fit/regression.h"
+#include "core/model/select/center_runs.h"
 #include "core/model/select/cross_validation.h"
-#include "core/model/select/run_order_effects.h"
 
 #include <gmock/gmock.h>
 

@@ -2,7 +2,7 @@
 #include "core/model/base/term.h"
 #include "core/model/fit/reduce.h"
 #include "core/model/predict/factor_effects.h"
-#include "core/model/select/recommendation.h"
+#include "core/model/select/term_choice.h"
 #include "oracle_study.h"
 
 #include <gmock/gmock.h>

@@ -5,9 +5,9 @@
 #include "core/model/predict/canonical.h"
 #include "core/model/predict/curves.h"
 #include "core/model/select/boxcox.h"
+#include "core/model/select/center_runs.h"
 #include "core/model/select/cross_validation.h"
-#include "core/model/select/recommendation.h"
-#include "core/model/select/run_order_effects.h"
+#include "core/model/select/model_choice.h"
 #include "core/report/findings/fit_findings.h"
 #include "core/report/findings/reading.h"
 #include "oracle_study.h"
@@ -227,7 +227,6 @@ TEST_P(HardCases, everyFigureIsFinite)
 TEST_P(HardCases, plotsPathsAndComparisonsAreFiniteOrSayWhy)
 {
     const Fit result = fit();
-    const study::Study& study = GetParam().study;
     for (const ScorePoint& point : halfNormalPlot(result).points)
         expectFinite(point.value + point.score, "half-normal");
     for (const ScorePoint& point : normalPlot(result).points)
@@ -246,22 +245,17 @@ TEST_P(HardCases, plotsPathsAndComparisonsAreFiniteOrSayWhy)
     const CrossValidation validation = crossValidate(result, 3);
     EXPECT_NE(validation.error.has_value(), !validation.message.empty());
     expectFinite(validation.error, "cross-validation");
-    const ModelSummary summary = compareOrders(study, "y", {.transform = GetParam().transform});
-    EXPECT_FALSE(summary.message.empty());
+    const ModelSummary summary = compareOrders(result);
     for (const OrderSummary& row : summary.orders) {
         for (const std::optional<double>& value : {row.sigma, row.r2, row.r2Adjusted, row.r2Predicted,
                                                    row.press, row.aicc, row.sequentialP, row.lackOfFitP})
             expectFinite(value, row.name);
     }
-    const Recommendation recommendation = recommendScales(result);
-    EXPECT_FALSE(recommendation.message.empty());
-    for (const ScaleCandidate& candidate : recommendation.candidates)
-        expectFinite(candidate.aicc, "candidate");
     if (const std::optional<CurvatureTest> test = curvatureTest(result))
         expectFinite(test->f, "curvature");
 }
 
-TEST_P(HardCases, automaticAndReducedModelsAreSound)
+TEST_P(HardCases, chosenModelsAreSound)
 {
     const Fit automatic = fit("auto");
     EXPECT_NE(automatic.isOk(), !automatic.message.empty());
@@ -269,10 +263,10 @@ TEST_P(HardCases, automaticAndReducedModelsAreSound)
         EXPECT_FALSE(automatic.choice.empty());
         expectFinite(predict(automatic, center()).mean, "automatic");
     }
-    const Fit reduced =
-        fitResponse(GetParam().study, "y",
-                    {.model = GetParam().model, .transform = GetParam().transform, .reduce = true});
-    EXPECT_EQ(reduced.status, GetParam().status) << reduced.message;
+    for (const Fit& chosen : fitStudy(withChosenModels(GetParam().study))) {
+        EXPECT_NE(chosen.isOk(), !chosen.message.empty());
+        expectFinite(predict(chosen, center()).mean, "chosen");
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, HardCases, testing::ValuesIn(hardCases()),
@@ -295,7 +289,7 @@ TEST(HardCaseValues, decadesAreStraightUnderLog)
         decades(), "y", {.model = "linear", .transform = study::Transform{study::TransformKind::Log}});
     EXPECT_NEAR(coefficientOf(fit, "A").estimate, 5 * std::log(10.0), 0.1);
     EXPECT_NEAR(coefficientOf(fit, "B").estimate, std::log(10.0), 0.1);
-    EXPECT_TRUE(recommendScales(fitResponse(decades(), "y")).isRecommended);
+    EXPECT_EQ(withChosenModels(decades()).responses[0].transform.kind, study::TransformKind::Log);
 }
 
 TEST(HardCaseValues, wideFactorsAreCodedAway)

@@ -120,36 +120,6 @@ TEST(Importance, additiveModelHasNoInteractions)
     EXPECT_NEAR(fit.importance[1].main, 16.0 / 25, 1e-12);
 }
 
-/// y = 3A + 4B with a trace of noise: the intervals close in on 9/25 and 16/25.
-TEST(Importance, intervalsCloseInOnTheSharesOfAnExactModel)
-{
-    study::Study study = plainStudy({"A", "B"});
-    double noise = 1e-6;
-    for (const std::vector<study::Value>& point : gridOf(2, {-1, 0, 1})) {
-        addRun(study, point, 3 * std::get<double>(point[0]) + 4 * std::get<double>(point[1]) + noise);
-        noise = -1.1 * noise;
-    }
-    const ImportanceCertainty certainty = assessImportance(fitResponse(study, "y", {.model = "linear"}));
-    ASSERT_EQ(certainty.factors.size(), 2U);
-    EXPECT_NEAR(certainty.factors[0].main.low, 9.0 / 25, 1e-5);
-    EXPECT_NEAR(certainty.factors[0].main.high, 9.0 / 25, 1e-5);
-    EXPECT_NEAR(certainty.factors[1].total.high, 16.0 / 25, 1e-5);
-    EXPECT_FALSE(certainty.isNoise());
-}
-
-TEST(Importance, sharesOfNoiseAreSaidToBeNoise)
-{
-    study::Study study = plainStudy({"A", "B"});
-    const std::vector<double> noise{0.3, -0.9, 0.8, -0.4, 0.1, 0.5, -0.7, 0.9, -0.6};
-    std::size_t next = 0;
-    for (const std::vector<study::Value>& point : gridOf(2, {-1, 0, 1}))
-        addRun(study, point, noise[next++]);
-    const ImportanceCertainty certainty = assessImportance(fitResponse(study, "y", {.model = "linear"}));
-    EXPECT_TRUE(certainty.isNoise());
-    EXPECT_EQ(certainty.factors[0].total.low, 0.0);
-    EXPECT_EQ(certainty.factors[1].total.low, 0.0);
-}
-
 namespace {
 
 /// The twelve edges of a Box–Behnken design and three center runs.
@@ -235,33 +205,6 @@ TEST(EffectRanking, lenthComparesTermsOfEqualVariance)
         total += effect.size * effect.size * 9 / 4;
     EXPECT_NEAR(total, sequential.sum(), 1e-9 * total); // the squares add up to all variation
     EXPECT_EQ(fit.effects[rankEffects(fit).front().index].term, "A");
-}
-
-/// A chosen model without a factor does not see that no run is at the corners.
-TEST(EffectRanking, cornersOfABoxBehnkenDesignAreNotCovered)
-{
-    const study::Study study = boxBehnken([](double a, double, double) { return 5 + a; });
-    for (const char* model : {"quadratic", "A", "A + B"}) {
-        const CornerCover cover = findUncoveredCorners(fitResponse(study, "y", {.model = model}));
-        EXPECT_EQ(cover.model, "quadratic");
-        EXPECT_EQ(cover.corners, 8);
-        EXPECT_EQ(cover.outside, 8) << model;
-    }
-    study::Study grid = plainStudy({"A", "B"});
-    for (int repeat = 0; repeat < 2; ++repeat)
-        for (const std::vector<study::Value>& point : gridOf(2, {-1, 0, 1}))
-            addRun(grid, point,
-                   std::get<double>(point[0]) + 0.1 * std::sin(3.0 * static_cast<double>(grid.runs.size())));
-    EXPECT_EQ(findUncoveredCorners(fitResponse(grid, "y", {.model = "A"})).outside, 0);
-    EXPECT_EQ(findUncoveredCorners(fitResponse(study, "y", {.model = "A"})).corners, 8);
-}
-
-TEST(EffectRanking, aSaturatedModelSaysNothingOfTheCorners)
-{
-    study::Study study = plainStudy({"A", "B"});
-    for (const std::vector<study::Value>& point : gridOf(2, {-1, 1}))
-        addRun(study, point, std::get<double>(point[0]));
-    EXPECT_EQ(findUncoveredCorners(fitResponse(study, "y", {.model = "interactions"})).corners, 0);
 }
 
 namespace {

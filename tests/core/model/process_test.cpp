@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/process/process.h"
-#include "core/model/process/process_choice.h"
+
+#include "core/model/fit/regression.h"
 
 #include <gtest/gtest.h>
 
@@ -116,31 +117,41 @@ template <class Function> study::Study played(Function f, double noise)
     return study;
 }
 
-/// Where the surface bends more than a quadratic can, the process predicts settings left out better; where it
-/// is a quadratic, not notably worse.
-TEST(Process, IsComparedWithThePolynomialAtSettingsLeftOut)
+/// Root mean square of what new runs inside the region differ by, `noise` in their unit.
+template <class Function, class Predicted>
+double errorOf(Function truth, double noise, const Predicted& predicted)
 {
-    const study::Study bent =
-        played([](double a, double b) { return 10.0 + 3.0 * std::tanh(5.0 * a) + b; }, 0.1);
-    const Process process = fitProcess(bent, "y");
-    ASSERT_TRUE(process.isOk()) << process.message;
-    const auto polynomial = leaveSettingOut(fitResponse(bent, "y"));
-    ASSERT_TRUE(polynomial);
-    EXPECT_LT(process.leftOut.error, 0.6 * polynomial->error);
-    EXPECT_EQ(polynomial->settings, 27);
-
-    const study::Study quadratic =
-        played([](double a, double b) { return 10.0 + 3.0 * a - 2.0 * a * a + b; }, 0.3);
-    EXPECT_LT(fitProcess(quadratic, "y").leftOut.error,
-              1.2 * leaveSettingOut(fitResponse(quadratic, "y"))->error);
+    double squares = 0.0;
+    constexpr int kPoints = 40;
+    for (int i = 0; i < kPoints; ++i) {
+        const double a = -1.0 + 2.0 * std::fmod(0.1 + i * 0.7548776662, 1.0);
+        const double b = -1.0 + 2.0 * std::fmod(0.3 + i * 0.5698402910, 1.0);
+        squares += std::pow(predicted(study::CodedPoint(Eigen::Vector2d(a, b))) - truth(a, b), 2) / kPoints;
+    }
+    return std::hypot(std::sqrt(squares), noise);
 }
 
-/// PRESS of the fit is the same sum where every setting has one run.
-TEST(Process, LeaveSettingOutOfAPolynomialIsPress)
+/// Error of the process over that of a quadratic.
+template <class Function> double compareWithAQuadratic(Function truth, double noise)
 {
-    const study::Study study = played([](double a, double b) { return 10.0 + 3.0 * a + b; }, 0.3);
+    const study::Study study = played(truth, noise);
+    const Process process = fitProcess(study, "y");
     const Fit fit = fitResponse(study, "y");
-    EXPECT_NEAR(std::pow(leaveSettingOut(fit)->error, 2) * 27.0, *fit.press, 1e-9);
+    EXPECT_TRUE(process.isOk()) << process.message;
+    const auto byProcess = [&](const study::CodedPoint& at) { return process.predictMean(at); };
+    const auto byQuadratic = [&](const study::CodedPoint& at) { return predictMean(fit, at); };
+    return errorOf(truth, noise, byProcess) / errorOf(truth, noise, byQuadratic);
+}
+
+/// Where the surface bends more than a quadratic can, the process predicts better; where it is a quadratic,
+/// not notably worse.
+TEST(Process, BendsWhereAPolynomialCannot)
+{
+    EXPECT_LT(
+        compareWithAQuadratic([](double a, double b) { return 10.0 + 3.0 * std::tanh(5.0 * a) + b; }, 0.1),
+        0.6);
+    EXPECT_LT(compareWithAQuadratic([](double a, double b) { return 10.0 + 3.0 * a - 2.0 * a * a + b; }, 0.3),
+              1.2);
 }
 
 TEST(Process, PredictsInTheUnitOfATransformedResponse)
@@ -149,11 +160,10 @@ TEST(Process, PredictsInTheUnitOfATransformedResponse)
     study.responses[0].transform.kind = study::TransformKind::Log;
     const Process process = fitProcess(study, "y");
     ASSERT_TRUE(process.isOk()) << process.message;
-    const Prediction there = process.predict(study::CodedPoint(Eigen::Vector2d(0.3, -0.4)));
-    EXPECT_NEAR(there.mean, std::exp(2.0 + 0.15 - 0.08), 0.02);
-    EXPECT_TRUE(there.isMedian);
-    EXPECT_LT(there.prediction->low, there.mean);
-    EXPECT_GT(there.prediction->high, there.mean);
+    const study::CodedPoint there(Eigen::Vector2d(0.3, -0.4));
+    EXPECT_NEAR(process.predictMean(there), std::exp(2.0 + 0.15 - 0.08), 0.02);
+    EXPECT_LT(process.predictNewRun(there).low, process.predictMean(there));
+    EXPECT_GT(process.predictNewRun(there).high, process.predictMean(there));
 }
 
 /// One more run as predicted: same means, less uncertainty there.
@@ -163,7 +173,7 @@ TEST(Process, RunAsPredictedOnlyMakesSurer)
     const Eigen::Vector2d x(0.9, 0.9);
     const Process more = process.withRun(x);
     EXPECT_NEAR(more.meanAt(x), process.meanAt(x), 1e-9);
-    EXPECT_LT(more.deviationAt(x), process.deviationAt(x));
+    EXPECT_LT(more.surfaceAt(x).deviation, process.surfaceAt(x).deviation);
 }
 
 /// A rate that is a product of effects is predicted on the logarithmic scale, also where nobody asked for it;
@@ -200,7 +210,7 @@ TEST(Process, IntervalsCoverNewRuns)
             const double a = -1.0 + 2.0 * std::fmod(0.1 + i * 0.7548776662, 1.0);
             const double b = -1.0 + 2.0 * std::fmod(0.3 + i * 0.5698402910, 1.0);
             const double y = truth(a, b) + 0.3 * normal(random);
-            const Interval interval = *process.predict(study::CodedPoint(Eigen::Vector2d(a, b))).prediction;
+            const Interval interval = process.predictNewRun(study::CodedPoint(Eigen::Vector2d(a, b)));
             inside += y >= interval.low && y <= interval.high ? 1 : 0;
             ++all;
         }
@@ -210,148 +220,12 @@ TEST(Process, IntervalsCoverNewRuns)
     EXPECT_LT(covered, 0.98);
 }
 
-TEST(ModelChoice, TakesTheSmallerErrorAtSettingsLeftOut)
-{
-    const study::Study bent =
-        played([](double a, double b) { return 10.0 + 3.0 * std::tanh(5.0 * a) + b; }, 0.1);
-    const std::vector<ModelErrors> errors = compareErrors(fitStudy(bent), fitProcesses(bent));
-    ASSERT_EQ(errors.size(), 1U);
-    EXPECT_TRUE(isProcessBetter(errors));
-    EXPECT_EQ(errors.front().polynomial.error, leaveSettingOut(fitResponse(bent, "y"))->error);
-    EXPECT_FALSE(isProcessBetter({})) << "nothing to compare";
-    EXPECT_TRUE(isProcessBetterThanByChance(bent, fitResponse(bent, "y"), fitProcess(bent, "y")));
-}
-
-/// Three levels of two factors; the truth is a quadratic.
-study::Study nineRuns()
-{
-    std::mt19937_64 random(7);
-    std::normal_distribution<double> normal;
-    study::Study study;
-    study.factors = {{.name = "a", .low = -1.0, .high = 1.0}, {.name = "b", .low = -1.0, .high = 1.0}};
-    study.responses = {{.name = "y"}};
-    for (const double a : {-1.0, 0.0, 1.0}) {
-        for (const double b : {-1.0, 0.0, 1.0}) {
-            study::Run run{.id = static_cast<int>(study.runs.size()) + 1,
-                           .settings = {{"a", a}, {"b", b}},
-                           .status = study::RunStatus::Done};
-            run.order = run.id;
-            run.results["y"] = 50.0 + 1.5 * a - b + 0.3 * a * a + 0.8 * normal(random);
-            study.runs.push_back(std::move(run));
-        }
-    }
-    return study;
-}
-
-/// A quadratic hardly knows a corner that its few runs leave out.
-TEST(ModelChoice, DoesNotAccuseAQuadraticOfItsFewRuns)
-{
-    const study::Study study = nineRuns();
-    const Fit fit = fitResponse(study, "y");
-    const Process process = fitProcess(study, "y");
-    const std::vector<ModelErrors> errors = compareErrors({fit}, {process});
-    ASSERT_EQ(errors.size(), 1U);
-    EXPECT_LT(errors.front().process.error, 0.66 * errors.front().polynomial.error) << "by the errors alone";
-    EXPECT_FALSE(isProcessBetterThanByChance(study, fit, process));
-    EXPECT_FALSE(isProcessAdvised(study, fit, process));
-}
-
-/// What follow-ups around the best setting make of a polynomial is simulated in tests/benchmarks/next_runs.
-TEST(ModelChoice, AdvisesTheProcessAfterFiveFollowUps)
-{
-    study::Study study = nineRuns();
-    const auto isAdvised = [&](const char* model) {
-        return isProcessAdvised(study, fitResponse(study, "y", {.model = model}), fitProcess(study, "y"));
-    };
-    for (std::size_t i = 0; i < 4; ++i)
-        study.runs[i].kind = study::RunKind::Augment;
-    EXPECT_FALSE(isAdvised("quadratic"));
-    study.runs[4].kind = study::RunKind::Augment;
-    EXPECT_TRUE(isAdvised("quadratic"));
-    EXPECT_FALSE(isAdvised("linear")) << "its error is no third larger";
-    for (const std::size_t i : {4U, 7U, 8U})
-        study.runs[i].status = study::RunStatus::Failed;
-    ASSERT_FALSE(leaveSettingOut(fitResponse(study, "y")));
-    EXPECT_FALSE(isAdvised("quadratic")) << "four follow-ups with a result";
-    study.runs[5].kind = study::RunKind::Augment;
-    EXPECT_TRUE(isAdvised("quadratic")) << "nothing to compare with";
-}
-
 TEST(Process, SaysWhatIsMissing)
 {
     study::Study study = played([](double, double) { return 1.0; }, 0.0);
     study.runs.resize(3);
     EXPECT_EQ(fitProcess(study, "y").status, FitStatus::TooFewRuns);
     EXPECT_EQ(fitProcesses(study).size(), 1U);
-}
-
-/// A wave over a, which no quadratic can follow, with a slope along b.
-study::Study wave()
-{
-    study::Study study;
-    study.factors = {{.name = "a", .low = 0.0, .high = 10.0},
-                     {.name = "b", .low = 1.0, .high = 16.0, .scale = study::Scale::Log2}};
-    study.responses = {{.name = "y", .unit = "s"}};
-    int id = 0;
-    for (int i = 0; i <= 10; ++i) {
-        for (const double b : {1.0, 4.0, 16.0}) {
-            ++id;
-            study::Run run{.id = id, .order = id, .settings = {{"a", 1.0 * i}, {"b", b}}};
-            run.status = study::RunStatus::Done;
-            run.results["y"] = 10.0 + 3.0 * std::sin(i) + std::log2(b) + 0.01 * std::sin(7.0 * id);
-            study.runs.push_back(std::move(run));
-        }
-    }
-    return study;
-}
-
-TEST(ShownProcess, SurfaceFollowsAWave)
-{
-    const study::Study study = wave();
-    const auto process = fitProcessCached(study, "y");
-    ASSERT_TRUE(process->isOk()) << process->message;
-    const study::CodedPoint center = study::Coding(study.factors).center();
-    const SurfaceGrid grid = surfaceGrid(fitOf(process, study), study, 0, 1, center, 21);
-    ASSERT_EQ(grid.z.rows(), 21);
-    EXPECT_EQ(grid.xName, "a");
-    EXPECT_TRUE(grid.yIsLog2);
-    EXPECT_EQ(grid.observed.size(), study.runs.size());
-    for (Eigen::Index i = 0; i < 21; ++i) {
-        const double a = grid.x[static_cast<std::size_t>(i)];
-        EXPECT_NEAR(grid.z(i, 10), 10.0 + 3.0 * std::sin(a) + 2.0, 0.35) << a;
-        EXPECT_LE(grid.low(i, 10), grid.z(i, 10));
-        EXPECT_GE(grid.high(i, 10), grid.z(i, 10));
-    }
-}
-
-TEST(ShownProcess, CurveIsTheSurfaceAlongOneFactor)
-{
-    const study::Study study = wave();
-    const auto process = fitProcessCached(study, "y");
-    const study::CodedPoint center = study::Coding(study.factors).center();
-    const SurfaceGrid grid = surfaceGrid(fitOf(process, study), study, 0, 1, center, 5);
-    const EffectCurve curve = effectCurve(fitOf(process, study), 0, center, 5);
-    ASSERT_EQ(curve.mean.size(), 5U);
-    EXPECT_EQ(curve.actual, grid.x);
-    for (std::size_t i = 0; i < 5; ++i)
-        EXPECT_EQ(curve.mean[i], grid.z(static_cast<Eigen::Index>(i), 2));
-}
-
-TEST(ShownProcess, IsTheStudysChoiceAndComputedOnce)
-{
-    const study::Study study = wave();
-    EXPECT_EQ(shownProcess(study, "y"), nullptr);
-    const study::Study chosen = withProcessShown(study, "y", true);
-    EXPECT_TRUE(isProcessShown(chosen, "y"));
-    EXPECT_EQ(shownProcess(chosen, "y"), fitProcessCached(study, "y")) << "views do not matter";
-    EXPECT_EQ(withProcessShown(chosen, "y", false), study);
-    const std::vector<Fit> fits = shownFits(chosen, fitStudy(chosen));
-    ASSERT_EQ(fits.size(), 1U);
-    EXPECT_EQ(fits.front().predictor, fitProcessCached(study, "y"));
-    EXPECT_EQ(shownFits(study, fitStudy(study)).front().predictor, nullptr);
-    study::Study fewer = chosen;
-    fewer.runs.resize(2);
-    EXPECT_EQ(shownProcess(fewer, "y"), nullptr) << "not usable";
 }
 
 } // namespace

@@ -81,8 +81,6 @@ TEST(BadDocumentTest, WrongTypesInResponsesAndRuns)
         errorOf(documentWith(R"("responses": [{"name": "y", "bounds": [5, null]}])")),
         "f.quadric: responses[0].bounds: of y: the only bound is 5, expected 0 (0 and above) or an upper "
         "bound beside it");
-    EXPECT_EQ(errorOf(documentWith(R"("responses": [{"name": "y", "weights": "cost"}])")),
-              "f.quadric: responses[0].weights: found \"cost\", expected equal or spread");
     EXPECT_EQ(
         errorOf(documentWith(R"("responses": [{"name": "y", "shape": [1, 2, 3]}])")),
         "f.quadric: responses[0].shape: found a list, expected one exponent, or two (below and above the "

@@ -129,49 +129,72 @@ Study gpuStudy(double low = 8, double high = 64)
     return study;
 }
 
-/// Counted by hand: 59 = 7 × 8 + 3, so an eighth node has five GPUs to spare.
-TEST(NodeSize, NamesWhatStaysIdle)
+TEST(NodeSize, LeavesPlacesIdleBetweenWholeNodes)
 {
-    Study study = gpuStudy();
-    study.fixed["gpus_per_node"] = 8.0;
-    const auto idle = idleRanksAt(study, {{"gpus", 59.0}, {"batch", 3.0}});
-    ASSERT_TRUE(idle.has_value());
-    EXPECT_EQ(idle->nodes, 8);
-    EXPECT_EQ(idle->idle(), 5);
-    EXPECT_EQ(idle->all(), 64);
-    EXPECT_EQ(idle->node.source, "setting gpus_per_node");
-    EXPECT_THAT(idle->wholeCounts, ElementsAre(56, 64));
-    EXPECT_THAT(idleRanksAt(study, {{"gpus", 9.0}})->wholeCounts, ElementsAre(8, 16));
-    study.factors[0].high = 60;
-    EXPECT_THAT(idleRanksAt(study, {{"gpus", 59.0}})->wholeCounts, ElementsAre(56)) << "64 is out of range";
-    study.factors[0].type = FactorType::Discrete;
-    study.factors[0].levels = {16, 40, 59};
-    EXPECT_THAT(idleRanksAt(study, {{"gpus", 59.0}})->wholeCounts, ElementsAre(40)) << "48, 56: no levels";
+    for (const double count : {0.5, 1.0, 3.0, 8.0, 16.0, 56.0, 64.0})
+        EXPECT_FALSE(leavesIdle(count, {.ranks = 8})) << count;
+    for (const double count : {9.0, 59.0, 60.0})
+        EXPECT_TRUE(leavesIdle(count, {.ranks = 8})) << count;
 }
 
-TEST(NodeSize, LeavesWholeNodesAndPartsOfOneAlone)
+TEST(NodeSize, RecommendsCountsOfWholeNodesWhereItIsKnown)
 {
-    const Study study = gpuStudy(1, 64);
-    for (const double count : {1.0, 3.0, 8.0, 16.0, 56.0, 64.0})
-        EXPECT_FALSE(idleRanksAt(study, {{"gpus", count}}).has_value()) << count;
-    for (const double count : {9.0, 59.0, 60.0})
-        EXPECT_TRUE(idleRanksAt(study, {{"gpus", count}}).has_value()) << count;
-    EXPECT_FALSE(idleRanksAt(study, {{"batch", 59.0}}).has_value());
-    EXPECT_FALSE(idleRanksAt(study, {{"gpus", std::string("59")}}).has_value());
+    Study study = gpuStudy(8, 64);
+    EXPECT_EQ(recommendedValues(study, study.factors[0]).size(), 57U) << "no node is known";
+    EXPECT_EQ(snapToRecommended(study, study.factors[0], 58.7), 59.0);
+    study.fixed["gpus_per_node"] = 8.0;
+    EXPECT_THAT(recommendedValues(study, study.factors[0]), ElementsAre(8, 16, 24, 32, 40, 48, 56, 64));
+    EXPECT_EQ(snapToRecommended(study, study.factors[0], 58.7), 56.0);
+    EXPECT_EQ(snapToRecommended(study, study.factors[0], 61.0), 64.0);
+    EXPECT_EQ(recommendedValues(study, study.factors[1]).size(), 64U) << "batches have no nodes";
+    EXPECT_EQ(snapToRecommended(study, study.factors[1], 59.0), 59.0);
+    study.factors[0].multipleOf = 12;
+    EXPECT_THAT(recommendedValues(study, study.factors[0]), ElementsAre(24, 48));
+    study.factors[0].high = 20;
+    EXPECT_THAT(recommendedValues(study, study.factors[0]), ElementsAre(12)) << "there is no other";
+    EXPECT_EQ(snapToRecommended(study, study.factors[0], 19.0), 12.0);
+}
+
+TEST(NodeSize, RecommendsLevelsWithinANodeAndOfWholeOnes)
+{
+    Study study = gpuStudy(1, 12);
+    study.factors[0].type = FactorType::Discrete;
+    study.factors[0].levels = {1, 2, 4, 8, 12};
+    study.fixed["ranks_per_node"] = 8.0;
+    EXPECT_THAT(recommendedValues(study, study.factors[0]), ElementsAre(1, 2, 4, 8));
+    EXPECT_EQ(snapToRecommended(study, study.factors[0], 12.0), 8.0);
+}
+
+TEST(NodeSize, IsNotKnownWhereItIsVaried)
+{
+    Study study = gpuStudy();
+    study.benchmark.engine = "simulated";
+    EXPECT_EQ(knownNodeOf(study, study.factors[0])->ranks, 8);
+    EXPECT_FALSE(knownNodeOf(study, study.factors[1]).has_value()) << "batches have no nodes";
+    study.factors.push_back(
+        {.name = "ranks_per_node", .type = FactorType::Discrete, .low = 4, .high = 8, .levels = {4, 8}});
+    EXPECT_FALSE(knownNodeOf(study, study.factors[0]).has_value());
+    EXPECT_EQ(knownNodeOf(study, study.factors[0], {{"ranks_per_node", 4.0}})->ranks, 4);
 }
 
 TEST(NodeSize, IsWhatTheStudySays)
 {
     Study study = gpuStudy();
-    EXPECT_FALSE(nodeSizeOf(study).has_value());
-    EXPECT_EQ(likelyNodeSize(study, study.factors[0])->ranks, 8);
-    EXPECT_THAT(likelyNodeSize(study, study.factors[0])->source, HasSubstr("assumed"));
-    EXPECT_FALSE(likelyNodeSize(study, study.factors[1]).has_value()) << "batches have no nodes";
+    EXPECT_EQ(nodeSizeOf(study)->ranks, 8);
+    EXPECT_TRUE(nodeSizeOf(study)->isAssumed);
+    EXPECT_THAT(nodeSizeOf(study)->source, HasSubstr("assumed"));
+    Study cores = study;
+    cores.factors[0].name = "ranks";
+    EXPECT_FALSE(nodeSizeOf(cores).has_value()) << "no GPUs are counted";
+    cores.factors[0].name = "cards";
+    cores.factors[0].unit = "GPUs";
+    EXPECT_EQ(nodeSizeOf(cores)->ranks, 8) << "by its unit";
     study.fixed["ranks_per_node"] = 4.0;
     EXPECT_EQ(nodeSizeOf(study)->ranks, 4);
+    EXPECT_FALSE(nodeSizeOf(study)->isAssumed);
     EXPECT_EQ(nodeSizeOf(study, {{"ranks_per_node", 16.0}})->ranks, 16) << "as a factor of the run";
     study.fixed["ranks_per_node"] = std::string("many");
-    EXPECT_FALSE(nodeSizeOf(study).has_value());
+    EXPECT_TRUE(nodeSizeOf(study)->isAssumed);
     study.benchmark.launcher = LauncherKind::Slurm;
     study.benchmark.slurm.ranksPerNode = 2;
     EXPECT_EQ(nodeSizeOf(study)->ranks, 2);
@@ -180,7 +203,7 @@ TEST(NodeSize, IsWhatTheStudySays)
     EXPECT_EQ(nodeSizeOf(simulated), (NodeSize{8, "nodes of the simulation"}));
     simulated.benchmark.engine = "auto";
     simulated.fixed["engine"] = std::string("simulated");
-    EXPECT_TRUE(nodeSizeOf(simulated).has_value());
+    EXPECT_FALSE(nodeSizeOf(simulated)->isAssumed);
 }
 
 Study studyWith(const std::string& provenance)

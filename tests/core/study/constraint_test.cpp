@@ -441,6 +441,33 @@ TEST(LegalSpace, listsWhatCanBeRunAndRoundsTheRest)
     EXPECT_THROW(LegalSpace(study, {.held = {{"nodes", 4.0}}}), std::invalid_argument);
 }
 
+/// Counts between whole nodes of 16 are left out of what is recommended, and of that only.
+TEST(LegalSpace, leavesOutCountsBetweenWholeNodes)
+{
+    Study study = twoIntegers();
+    const LegalSpaceOptions recommending{.hasWholeNodes = true};
+    EXPECT_EQ(LegalSpace(study, recommending).axis(0).count(), 8U) << "no node is known";
+    study.fixed["gpus_per_node"] = 16.0;
+    EXPECT_EQ(LegalSpace(study).axis(0).count(), 8U) << "they can be run";
+    const LegalSpace whole(study, recommending);
+    EXPECT_EQ(whole.axis(0).actual, (std::vector<double>{8, 16, 32, 48, 64}));
+    EXPECT_EQ(whole.actualAt(0, whole.snap(0, 0.0)), 32.0);
+    EXPECT_EQ(whole.actualAt(0, whole.snap(0, -1.0)), 8.0);
+    const LegalSpace held(study, {.held = {{"gpus", 24.0}}, .hasWholeNodes = true});
+    EXPECT_EQ(held.settingsAt(held.center()).at("gpus"), Value(24.0)) << "as it was asked for";
+}
+
+TEST(LegalSpace, keepsCountsBetweenWholeNodesWhereNoOtherIsLegal)
+{
+    Study study = twoIntegers();
+    study.fixed["gpus_per_node"] = 16.0;
+    study.constraints = {"gpus > 32 and gpus < 48"};
+    const LegalSpace space(study, {.hasWholeNodes = true});
+    const auto nearest = space.nearest(space.center());
+    ASSERT_TRUE(nearest.has_value());
+    EXPECT_EQ(space.settingsAt(*nearest).at("gpus"), Value(40.0));
+}
+
 /// What a search that stops just short of an end has found is the end.
 TEST(LegalSpace, placesBesideAnEndAreTheEnd)
 {

@@ -112,7 +112,6 @@ TEST(DocumentTest, EveryFieldSurvives)
 {
     Study study = testing::smallStudy();
     study.responses[0].transform = {TransformKind::BoxCox, -0.25};
-    study.responses[0].weights = Weights::Spread;
     study.responses.push_back({.name = "share", .bounds = Bounds{0.0, 100.0}});
     study.responses.push_back({.name = "count", .bounds = Bounds{}});
     study.derived = {{"share", "count / 2"}};

@@ -5,19 +5,23 @@
 
 namespace quadric::model {
 
-/// Variance of each value inside its run on the model's scale: (dz/dy)² s² at the value itself (delta
-/// method). Empty where a run has no spread.
-std::optional<Eigen::VectorXd> variancesInside(const Observations& data, const study::Transform& transform);
-
-/// Weights 1/(sᵢ² + τ²) of the runs, their geometric mean 1 so that likelihoods compare with those of equal
-/// weights. Returns why there are none, and leaves the runs unweighted then.
-std::string weighBySpread(const Fit& fit, const std::vector<Term>& terms, Observations& data,
-                          std::optional<Weighting>& weighting);
-
 /// Variance between blocks taken as drawn at random, by REML (Patterson & Thompson 1971) with the terms as
 /// fixed effects; the likelihood has one parameter left, the ratio σ_b²/σ². Empty with a single block,
 /// without residual degrees of freedom, and where the runs fit exactly.
 std::optional<BlockVariance> estimateBlockVariance(const Observations& data, const Regression& regression);
+
+/// The same with all of the terms, those that are constant within each block included; `df` is set. Empty
+/// where these terms leave no block to tell it by, too.
+std::optional<BlockVariance> estimateRandomBlocks(Observations data,
+                                                  const std::vector<study::Factor>& factors,
+                                                  const std::vector<Term>& terms, double rankTolerance);
+
+/// The factor has one value, or level, in all runs of a block, for every block.
+bool isSameWithinBlocks(const Observations& data, std::size_t factor);
+
+/// Whether a factor that was varied is the same in all runs of every block: with fixed blocks nothing would
+/// be known of it.
+bool hasFactorBetweenBlocks(const Observations& data, const std::vector<study::Factor>& factors);
 
 /// Columns of `terms` that are not aliased without the blocks: what they do is part of the differences
 /// between blocks.
@@ -25,7 +29,8 @@ std::vector<std::string> findTermsBetweenBlocks(const Observations& data, const 
                                                 const std::vector<Term>& terms, double rankTolerance);
 
 /// Variance σ_b²(1 + 1/b) + σ²(1/m + h): the new block, the average of the b blocks that the model predicts,
-/// the m runs, and the model, with Satterthwaite's (1946) degrees of freedom. `share`: Σ (mⱼ/m)² where the
+/// the m runs, and the model, with Satterthwaite's (1946) degrees of freedom; where the blocks are random in
+/// the fit, σ_b² + σ²(1/m + h) with those that its terms leave of the blocks. `share`: Σ (mⱼ/m)² where the
 /// runs are in more than one new block. Empty where the variance between blocks is not known.
 std::optional<NewRunError> computeNewBlockError(const Fit& fit, double leverage, int runs,
                                                 double share = 1.0);
