@@ -2,8 +2,8 @@
 #include "core/optimize/confirmation.h"
 
 #include "core/model/base/distributions.h"
+#include "core/model/fit/block_variance.h"
 #include "core/model/fit/regression.h"
-#include "core/model/fit/variance_estimates.h"
 #include "core/model/predict/predict.h"
 #include "core/study/run.h"
 #include "core/study/run_records.h"
@@ -154,10 +154,6 @@ ObservedRuns summarizeRuns(const ResultsByBlock& results)
 double halfWidthOf(const model::Fit& fit, const study::CodedPoint& point, const ObservedRuns& observed,
                    const ConfirmedResponse& row)
 {
-    if (fit.predictor) {
-        const model::NewRun mean = fit.predictor->predictNewRuns(point, row.runs);
-        return model::tLimit(1.0 - row.confidence, mean.df) * mean.scale;
-    }
     const double leverage = model::PredictionError(fit).varianceFactorAt(point);
     return model::computeNewRunError(fit, leverage, row.runs, observed.share).halfWidth(row.confidence);
 }

@@ -7,6 +7,7 @@
 #include "core/model/fit/regression.h"
 #include "core/model/predict/canonical.h"
 #include "core/optimize/answer/limit_probability.h"
+#include "core/optimize/search/local_search.h"
 
 #include <algorithm>
 #include <cmath>
@@ -57,10 +58,6 @@ std::string findMissing(const Goals& goals)
         if (!takesPart(goals.desirabilities[i]))
             continue;
         hasGoal = true;
-        if (goals.fits[i]->predictor)
-            return "The settings that may be the best are computed for polynomials only; a Gaussian process "
-                   "predicts " +
-                   goals.fits[i]->response + ".";
         if (goals.fits[i]->dfResidual == 0 || !(goals.fits[i]->sigma > 0.0))
             return "The model leaves no error to judge " + goals.fits[i]->response + " by.";
     }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long a view of the real Explore page takes from a step of a slider that holds a factor until it has
-// been painted again, and how much of that the window's own thread works: for the polynomial, and for the
-// Gaussian process where the view can show it. Prints percentiles.
+// been painted again, and how much of that the window's own thread works. Prints percentiles.
 //   explore_page_benchmark [STEPS]      (QT_QPA_PLATFORM says where: offscreen, xcb, …)
-#include "core/model/process/process_choice.h"
-#include "core/model/select/recommended_models.h"
+#include "core/model/select/model_choice.h"
 #include "page_timing.h"
 #include "slider_study.h"
 #include "widgets/base/theme.h"
@@ -27,10 +25,10 @@ namespace {
 constexpr const char* kViews[] = {
     "main-effects", "interactions", "interaction-profiler", "perturbation", "cube", "surface", "contour"};
 
-study::Study arranged(study::Study study, const char* view, bool isProcess)
+study::Study arranged(study::Study study, const char* view)
 {
     study.view["explore"] = writeArrangement({{{{view}, {1.0}, 1.0}}});
-    return model::withProcessShown(std::move(study), study.responses.front().name, isProcess);
+    return study;
 }
 
 using Shown = ShownPage<ExplorePage>;
@@ -43,10 +41,9 @@ QSlider* sliderOf(const Shown& shown, const std::string& factor)
     return found == all.end() ? nullptr : *found;
 }
 
-bool measure(const study::Study& study, const std::vector<model::Fit>& fits, const char* view, bool isProcess,
-             int steps)
+bool measure(const study::Study& study, const std::vector<model::Fit>& fits, const char* view, int steps)
 {
-    Shown shown(arranged(study, view, isProcess), fits);
+    Shown shown(arranged(study, view), fits);
     QSlider* slider = sliderOf(shown, study.factors.back().name);
     if (slider == nullptr)
         return false;
@@ -63,7 +60,7 @@ bool measure(const study::Study& study, const std::vector<model::Fit>& fits, con
         painted.push_back(millisecondsSince(start));
         worked.push_back(threadMilliseconds() - work);
     }
-    std::printf("%s, %s (%zu plots)\n", view, isProcess ? "Gaussian process" : "polynomial", watch.size());
+    std::printf("%s (%zu plots)\n", view, watch.size());
     printTimes("step to all plots painted", painted);
     printTimes("work of the window's thread", worked);
     return true;
@@ -76,11 +73,10 @@ int main(int argc, char** argv)
     QApplication application(argc, argv);
     applyTheme(application, ThemeChoice::Light);
     const int steps = argc > 1 ? std::max(10, std::atoi(argv[1])) : 100;
-    const study::Study study = sliderStudy(6, 2, 60, BenchmarkFactors::Mixed);
-    const std::vector<model::Fit> fits = model::fitByDefault(study);
+    const study::Study study = model::withChosenModels(sliderStudy(6, 2, 60, BenchmarkFactors::Mixed));
+    const std::vector<model::Fit> fits = model::fitStudy(study);
     bool areAllMeasured = true;
     for (const char* view : kViews)
-        for (const bool isProcess : {false, true})
-            areAllMeasured = measure(study, fits, view, isProcess, steps) && areAllMeasured;
+        areAllMeasured = measure(study, fits, view, steps) && areAllMeasured;
     return areAllMeasured ? 0 : 1;
 }

@@ -5,7 +5,7 @@
 #include "core/model/predict/canonical.h"
 #include "core/model/select/boxcox.h"
 #include "core/model/select/cross_validation.h"
-#include "core/model/select/recommendation.h"
+#include "core/model/select/model_choice.h"
 #include "core/report/findings/fit_findings.h"
 #include "core/report/findings/reading.h"
 
@@ -134,7 +134,10 @@ void boxCoxProfile(benchmark::State& state)
 }
 void scales(benchmark::State& state)
 {
-    step<recommendScales>(state);
+    study::Study study = studyOf(state);
+    study.model.clear();
+    for (auto _ : state)
+        benchmark::DoNotOptimize(withChosenModels(study));
 }
 void card(benchmark::State& state)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long the real Optimize page takes from an event of a weight slider until the profiler has been painted
-// again, and until the view below it has, which for front, sensitivity and others is after a search in the
+// again, and until the view below it has, which for front, probability and others is after a search in the
 // background; and how much of that the window's own thread works. Drives it through slider positions and
 // prints percentiles, with two yardsticks measured in the same run: the search alone, and one plain repaint
 // of the page.

@@ -95,18 +95,12 @@ void drag(QSlider& slider, PaintClock& painted, int positions)
 study::Study asked(study::Study study)
 {
     plan::PlanChoices choices = plan::readPlanChoices(study);
-    choices.gang = 2;
     choices.variation = 1.0;
-    choices.waitingPrice = 1.0;
-    choices.perNode = 8;
-    choices.network = "ndr400";
     choices.gpuHour = 2.0;
     choices.kilowattHour = 0.3;
     for (const study::Response& response : study.responses) {
         if (response.unit.starts_with("J") && choices.energy.empty())
             choices.energy = response.name;
-        if (response.goal == study::Goal::Minimize && choices.least.empty())
-            choices.least = response.name;
     }
     return plan::withPlanChoices(std::move(study), choices);
 }

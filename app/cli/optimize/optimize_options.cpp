@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kMostSolutions = 1000;
 constexpr int kMostRuns = 1000;
-constexpr int kMostBoxes = 100'000'000;
+constexpr std::size_t kBoxes = 400'000; ///< that are looked at for a proof: some seconds at worst
 
 study::Response& responseOf(study::Study& study, const std::string& option, const std::string& name)
 {
@@ -80,16 +80,6 @@ void warnOutside(const study::Factor& factor, const study::Value& value)
                   << study::toText(factor.high) << "; every prediction is an extrapolation\n";
 }
 
-/// FACTOR=LEVEL, or a factor alone.
-Completion offerCosts(const study::Study& study, const std::string& typed)
-{
-    Completion found = Kind::setting().offer(study, typed);
-    if (typed.find('=') == typed.npos)
-        for (const Candidate& factor : Kind::factor().offer(study, typed).candidates)
-            found.candidates.push_back(factor);
-    return found;
-}
-
 void addSearchOptions(Command& command, OptimizeCommand& options)
 {
     command.option("--weight", options.weights, Kind::assignment(Kind::response(), Kind::number()), "R=W",
@@ -112,34 +102,16 @@ void addSearchOptions(Command& command, OptimizeCommand& options)
                    "failed; default: 0.9");
     command.option("--solutions", options.solutions, Kind::wholeNumber(1, kMostSolutions), "N",
                    "How many ranked solutions to list");
-    command.option("--boxes", options.boxes, Kind::wholeNumber(0, kMostBoxes), "N",
-                   "Most boxes of settings searched to prove the optimum");
 }
 
 void addDecisionOptions(Command& command, OptimizeCommand& options)
 {
     command.flag("--robust", options.isRobust,
-                 "Probability of meeting all limits, and the settings where it is highest");
+                 "Probability of meeting all limits that are set, and the settings where it is highest");
     command.flag("--correlated", options.isCorrelated,
                  "The same, with correlated residuals of the responses");
     command.option("--vary", options.varying, Kind::assignment(Kind::numericFactor(), Kind::number()), "F=SD",
                    "Standard deviation of a setting in use: f=SD");
-    command.flag("--sensitivity", options.isSensitive, "Sensitivity of the answer to each weight and limit");
-    command.option("--cost-of", options.costOf, {.offer = offerCosts}, "F[=V]",
-                   "Cost of fixing a factor: f=value, or f for a table over its values");
-    command.option("--next-runs", options.nextRuns, Kind::wholeNumber(1, kMostRuns), "K",
-                   "Suggest this many next runs");
-    command
-        .option("--criterion", options.criterion, Kind::suggested(optimize::runCriterionNames()), "C",
-                "Goal of the suggested runs: improvement, variance, variance-at-optimum or front")
-        .showDefault();
-    command.option("--spend", options.spend, Kind::freeText(), "TIME",
-                   "The runs on which this time is spent best, by a Gaussian process: 90s, 20min, 1.5h; with "
-                   "--criterion front, for the Pareto front");
-    command.flag("--go", options.isGoing,
-                 "With --spend: execute the runs, refit and ask again until the time is spent or no run is "
-                 "expected to gain enough");
-    command.flag("--add", options.isAdding, "Add the suggested runs to the study");
     command.option("--confirm", options.confirm, Kind::wholeNumber(1, kMostRuns), "N",
                    "Add this many confirmation runs at the best settings to the study");
 }
@@ -187,7 +159,7 @@ optimize::OptimizeOptions optionsOf(const study::Study& study, const OptimizeCom
                              ", expected 0 or more and less than 1");
     }
     options.solutions = command.solutions.value_or(options.solutions);
-    options.boxes = command.boxes;
+    options.boxes = kBoxes;
     return options;
 }
 
@@ -210,15 +182,6 @@ optimize::Variation readSpreads(const study::Study& study, const OptimizeCommand
         numbers[name] = readSpread(factor, value);
     }
     return numbers;
-}
-
-optimize::RunCriterion readRunCriterion(const OptimizeCommand& command)
-{
-    const auto criterion = optimize::runCriterionFrom(command.criterion);
-    if (!criterion)
-        throw UsageError("--criterion: " +
-                         text::describeUnknown(command.criterion, optimize::runCriterionNames()));
-    return *criterion;
 }
 
 } // namespace quadric::app

@@ -5,7 +5,6 @@
 #include "app/cli/base/fit_selection.h"
 #include "core/optimize/answer/limit_probability.h"
 #include "core/optimize/merit/optimum.h"
-#include "core/optimize/next/next_runs.h"
 
 namespace quadric::app {
 
@@ -15,12 +14,9 @@ struct OptimizeCommand {
     FitSelection selection;
     std::vector<std::string> weights, goals, limits, fixed, varying;
     std::string region = "box";
-    std::string maxLeverage, costOf, runsProbability, spend; ///< empty: not given
-    std::optional<int> solutions, nextRuns, confirm;
-    std::size_t boxes = 400'000; ///< that are looked at for a proof: some seconds at worst
-    std::string criterion = "improvement";
-    bool staysNearRuns = false, isRobust = false, isCorrelated = false, isSensitive = false, isAdding = false;
-    bool isGoing = false;
+    std::string maxLeverage, runsProbability; ///< empty: not given
+    std::optional<int> solutions, confirm;
+    bool staysNearRuns = false, isRobust = false, isCorrelated = false;
 };
 
 void addOptimizeOptions(Command& command, OptimizeCommand& options);
@@ -30,9 +26,6 @@ study::Study withGoals(study::Study study, const OptimizeCommand& command);
 
 /// Where is searched, and for how much.
 optimize::OptimizeOptions optionsOf(const study::Study& study, const OptimizeCommand& command);
-
-/// What more runs are to be good for.
-optimize::RunCriterion readRunCriterion(const OptimizeCommand& command);
 
 /// Standard deviations by which settings vary, by factor.
 optimize::Variation readSpreads(const study::Study& study, const OptimizeCommand& command);

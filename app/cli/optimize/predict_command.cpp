@@ -34,6 +34,7 @@ struct Forecast {
     model::Prediction prediction;
     std::optional<double> desirability;
     study::Transform transform;
+    std::string notTold; ///< why the runs cannot tell, and which would
 };
 
 study::Settings readAllSettings(const study::Study& study, const std::vector<std::string>& assignments)
@@ -54,11 +55,11 @@ std::vector<Forecast> forecast(const std::vector<model::Fit>& fits, const optimi
     for (const model::Fit& fit : fits) {
         if (!fit.isOk())
             continue;
-        Forecast item{fit.response, fit.unit, model::predict(fit, point, futureRuns), std::nullopt,
-                      fit.transform};
+        Forecast item{fit.response, fit.unit,      model::predict(fit, point, futureRuns),
+                      std::nullopt, fit.transform, model::describeUnknown(fit, point)};
         const auto found =
             std::ranges::find(assessed.responses, fit.response, &optimize::ResponseAtOptimum::response);
-        if (found != assessed.responses.end())
+        if (found != assessed.responses.end() && item.prediction.isEstimable)
             item.desirability = found->desirability;
         forecasts.push_back(std::move(item));
     }
@@ -74,16 +75,18 @@ void printForecastJson(const std::vector<Forecast>& forecasts, const optimize::O
                  {"runs_probability", runs ? runProbabilityJson(*runs) : Json()},
                  {"predictions", Json::array()}};
     for (const Forecast& item : forecasts) {
-        json["predictions"].push_back({{"response", item.response},
-                                       {"mean", item.prediction.mean},
-                                       {"se", jsonOf(item.prediction.se)},
-                                       {"confidence", intervalJson(item.prediction.confidence)},
-                                       {"prediction", intervalJson(item.prediction.prediction)},
-                                       {"prediction_new_block", intervalJson(item.prediction.newBlock)},
-                                       {"leverage", item.prediction.leverage},
-                                       {"median", item.prediction.isMedian},
-                                       {"extrapolation", item.prediction.isExtrapolation},
-                                       {"desirability", jsonOf(item.desirability)}});
+        json["predictions"].push_back(
+            {{"response", item.response},
+             {"mean", item.prediction.isEstimable ? Json(item.prediction.mean) : Json()},
+             {"se", jsonOf(item.prediction.se)},
+             {"confidence", intervalJson(item.prediction.confidence)},
+             {"prediction", intervalJson(item.prediction.prediction)},
+             {"prediction_new_block", intervalJson(item.prediction.newBlock)},
+             {"leverage", item.prediction.leverage},
+             {"median", item.prediction.isMedian},
+             {"estimable", item.prediction.isEstimable},
+             {"extrapolation", item.prediction.isExtrapolation},
+             {"desirability", jsonOf(item.desirability)}});
     }
     printJson(json);
 }
@@ -103,14 +106,18 @@ std::vector<report::Cell> forecastRow(const Forecast& item, bool hasBlocks)
     const std::optional<double> uncertainty = halfWidth(item.prediction.confidence);
     std::vector<report::Cell> row{item.response,
                                   item.unit,
-                                  report::makeEstimateCell(item.prediction.mean, uncertainty),
+                                  item.prediction.isEstimable
+                                      ? report::makeEstimateCell(item.prediction.mean, uncertainty)
+                                      : report::Cell(),
                                   errorText(item, uncertainty),
                                   intervalText(item.prediction.confidence),
                                   intervalText(item.prediction.prediction)};
     if (hasBlocks)
         row.emplace_back(intervalText(item.prediction.newBlock));
     row.push_back(report::makeCell(item.desirability, report::Digits::Desirability));
-    row.emplace_back(item.prediction.isExtrapolation ? "extrapolated" : "");
+    row.emplace_back(!item.prediction.isEstimable      ? "not estimable"
+                     : item.prediction.isExtrapolation ? "extrapolated"
+                                                       : "");
     return row;
 }
 
@@ -133,6 +140,9 @@ void printForecast(const std::vector<Forecast>& forecasts, const optimize::Optim
     for (const Forecast& item : forecasts)
         table.rows.push_back(forecastRow(item, hasBlocks));
     std::cout << renderTerminal(table);
+    for (const Forecast& item : forecasts)
+        if (!item.notTold.empty())
+            std::cout << '\n' << item.response << ": " << item.notTold << '\n';
     if (hasBlocks)
         std::cout
             << "\nThe prediction interval is for a run in the average block; the one in a new block contains "
@@ -164,27 +174,15 @@ void show(const study::Study& study, const study::Settings& settings, const std:
         std::cout << '\n' << runs << '\n';
 }
 
-/// How well the processes predict, and the polynomials in their place.
-void compare(const study::Study& study, const std::vector<model::Fit>& polynomials,
-             const std::vector<model::Fit>& fits)
-{
-    const std::string comparison = report::compareProcesses(study, polynomials, processesBehind(study, fits));
-    if (!comparison.empty())
-        std::cout << '\n' << comparison << '\n';
-}
-
 int predict(const PredictOptions& options)
 {
     const study::Study study = withSelection(readStudy(options.study.path), options.selection);
     const study::Settings settings = readAllSettings(study, options.at);
-    const std::vector<model::Fit> polynomials = fitsOf(study, options.selection);
-    const std::vector<model::Fit> fits = decidingFitsOf(study, polynomials, options.selection);
+    const std::vector<model::Fit> fits = fitsOf(study, options.selection);
     const optimize::Optimum assessed = optimize::assess(study, fits, settings);
     const auto forecasts =
         forecast(fits, assessed, study::Coding(study.factors).toCoded(settings), options.runs);
     show(study, settings, forecasts, assessed, options.study.json);
-    if (!options.study.json)
-        compare(study, polynomials, fits);
     reportUnusable(fits);
     return forecasts.size() == fits.size() ? kDone : kWorkFailed;
 }

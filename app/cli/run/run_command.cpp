@@ -6,8 +6,8 @@
 #include "app/shell/visible_output.h"
 #include "core/model/feasibility/feasibility.h"
 #include "core/model/process/process.h"
-#include "core/model/process/process_choice.h"
-#include "core/model/select/run_order_effects.h"
+#include "core/model/select/center_runs.h"
+#include "core/model/select/model_choice.h"
 #include "core/optimize/answer/find_optimum.h"
 #include "core/optimize/merit/optimum.h"
 #include "core/optimize/next/chosen_limits.h"
@@ -70,14 +70,15 @@ optimize::OptimizeOptions makeSearchOptions(const study::Study& study)
     return options;
 }
 
-/// What the page Optimize and `quadric optimize` recommend; by the processes where these models cannot tell.
-optimize::Optimum recommended(const study::Study& study, const std::vector<model::Process>& processes)
+/// The best measured run after follow-ups, otherwise what the page Optimize and `quadric optimize` recommend.
+std::optional<study::Settings> recommended(const study::Study& measured)
 {
-    const optimize::Optimum best = optimize::findOptimum(
-        study, optimize::withShownProcesses(study, optimize::fitForGoals(study)), makeSearchOptions(study));
-    return best.isOk()
-               ? best
-               : optimize::findOptimum(study, model::fitsOf(processes, study), makeSearchOptions(study));
+    const study::Study study = model::withChosenModels(measured);
+    const std::vector<model::Fit> fits = optimize::fitForGoals(study);
+    if (const auto best = optimize::findBestOfFollowUps(study, fits))
+        return best->settings;
+    const optimize::Optimum best = optimize::findOptimum(study, fits, makeSearchOptions(study));
+    return best.isOk() ? std::optional(best.settings) : std::nullopt;
 }
 
 bool hasConfirmation(const study::Study& study, const study::Settings& settings)
@@ -106,7 +107,6 @@ public:
     std::vector<study::Run> next(const study::Study& study)
     {
         m_spent = std::max(0.0, secondsOf(study) - m_before);
-        const std::vector<model::Process> processes = model::fitProcesses(study);
         std::vector<study::Run> runs;
         if (haveAllFailed(study)) {
             m_end = report::describeFailedRow(kMostFailed);
@@ -114,9 +114,9 @@ public:
             return runs;
         }
         if (m_asked < kMostConfirmed)
-            runs = m_spent < m_budget ? improving(study, processes) : spent();
+            runs = m_spent < m_budget ? improving(study) : spent();
         if (runs.empty() && m_confirming > 0 && m_asked < kMostConfirmed)
-            runs = confirming(study, processes);
+            runs = confirming(study);
         if (runs.empty())
             noteEnd();
         return runs;
@@ -132,7 +132,7 @@ private:
         return {};
     }
 
-    std::vector<study::Run> improving(const study::Study& study, const std::vector<model::Process>& processes)
+    std::vector<study::Run> improving(const study::Study& study)
     {
         const run::DurationModel durations = run::learnDurations(study);
         optimize::PlanOptions options;
@@ -144,7 +144,8 @@ private:
                 return durations.forecast({settings}, {1.0}).seconds.front();
             };
         }
-        const optimize::RunPlan plan = optimize::planRuns(study, processes, options);
+        const study::Study analyzed = model::withChosenModels(study);
+        const optimize::RunPlan plan = optimize::planRuns(analyzed, model::fitProcesses(analyzed), options);
         m_end = report::describePlanEnd(plan, options.leastGain);
         std::vector<study::Settings> settings;
         std::vector<run::RunProposal> proposals;
@@ -158,19 +159,18 @@ private:
         return noted(study, study::RunKind::Augment, std::move(settings), std::move(proposals));
     }
 
-    std::vector<study::Run> confirming(const study::Study& study,
-                                       const std::vector<model::Process>& processes)
+    std::vector<study::Run> confirming(const study::Study& study)
     {
-        const optimize::Optimum best = recommended(study, processes);
-        if (!best.isOk() || hasConfirmation(study, best.settings))
+        const std::optional<study::Settings> best = recommended(study);
+        if (!best || hasConfirmation(study, *best))
             return {};
         ++m_asked;
         const auto count = static_cast<std::size_t>(m_confirming);
         run::RunProposal proposal{.purpose = run::RunProposal::Purpose::Confirmation};
         if (const auto feasibility = model::feasibilityOf(study))
             proposal.runsProbability =
-                feasibility->probabilityAt(study::Coding(study.factors).toCoded(best.settings).x);
-        return noted(study, study::RunKind::Confirmation, std::vector(count, best.settings),
+                feasibility->probabilityAt(study::Coding(study.factors).toCoded(*best).x);
+        return noted(study, study::RunKind::Confirmation, std::vector(count, *best),
                      std::vector(count, proposal));
     }
 
@@ -255,7 +255,8 @@ run::RunnerOptions runnerOptions(const RunOptions& options)
         runner.furtherRuns = [further](const study::Study& study) { return further->next(study); };
     }
     if (options.shortLooks)
-        runner.shortLook = [](const study::Study& study) {
+        runner.shortLook = [](const study::Study& measured) {
+            const study::Study study = model::withChosenModels(measured);
             return optimize::findShortLookBar(study, model::fitProcesses(study));
         };
     return runner;

@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/answer/find_optimum.h"
 
-#include "core/model/process/process_choice.h"
-#include "core/model/select/recommended_models.h"
-#include "core/optimize/answer/sensitivity.h"
+#include "core/model/fit/regression.h"
+#include "core/optimize/answer/rounding.h"
 #include "core/optimize/merit/desirability.h"
 #include "core/optimize/merit/optimum.h"
 #include "core/optimize/search/search.h"
+#include "core/study/node_size.h"
 #include "core/study/space/constraint.h"
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <stdexcept>
 
 namespace quadric::optimize {
 
 namespace {
-
-/// The search for one response's own best is easier than that for a compromise.
-constexpr Effort kOwnEffort{.scout = 60, .starts = 2, .polished = 1, .peaks = 0, .boxes = 2000, .lines = 128};
 
 /// Empty where no legal setting was found.
 std::optional<double> searchAlone(const SearchSpace& space, Evaluator& evaluator, Eigen::Index response,
@@ -40,17 +38,29 @@ std::optional<double> searchAlone(const SearchSpace& space, Evaluator& evaluator
 std::optional<double> searchEverywhere(const study::Study& study, const model::Fit& fit,
                                        const Desirability& desirability)
 {
-    const SearchSpace space(study, {}, {});
+    const SearchSpace space(study, {fit}, {});
     Evaluator evaluator({&fit});
     const std::optional<double> best = searchAlone(space, evaluator, 0, desirability, {}, {});
     return best && std::isfinite(*best) ? best : std::nullopt;
 }
 
 constexpr std::size_t kMostHints = 2;
+
+/// Boxes cannot be excluded by what failed: more of them rarely find anything.
 constexpr std::size_t kMostBoxesWithFailures = 1000;
+
+/// Overall desirabilities that differ by less are the same.
+constexpr double kTie = 1e-10;
 
 /// A smaller share of a response is a difference between two searches, not between two settings.
 constexpr double kRounding = 1e-9;
+
+double meritAt(Evaluator& evaluator, const Merit& merit, const Eigen::VectorXd& x)
+{
+    Eigen::ArrayXd y;
+    evaluator.predict(x, y);
+    return merit(y);
+}
 
 Optimum noModel(const Goals& goals)
 {
@@ -156,6 +166,16 @@ void reportZero(const Goals& goals, Optimum& result)
                      names + "." + (result.message.empty() ? "" : " ") + result.message;
 }
 
+/// What stays while a setting is rounded: the factors that are held, and a count that is to fill its nodes.
+study::Settings heldWhileRounding(const study::Study& study, const Optimum& optimum, study::Settings held)
+{
+    for (const study::Factor& factor : study.factors) {
+        if (study::knownNodeOf(study, factor, held))
+            held[factor.name] = optimum.settings.at(factor.name);
+    }
+    return held;
+}
+
 void addSolution(const study::Study& study, const Goals& goals, Solution solution, Optimum& result)
 {
     const study::CodedPoint point = study::Coding(study.factors).toCoded(solution.settings);
@@ -164,23 +184,22 @@ void addSolution(const study::Study& study, const Goals& goals, Solution solutio
     result.solutions.push_back(std::move(solution));
 }
 
-/// The best, other local optima, and what lies beside the best of them, by overall desirability. `found` is
-/// in this order already.
-void addSolutions(const SearchSpace& space, CompromiseSearch& search, const std::vector<Candidate>& found,
-                  const study::Study& study, const Goals& goals, const OptimizeOptions& options,
-                  Optimum& result)
+/// The best, other local optima, and what lies beside the best of them, by overall desirability.
+void addSolutions(const SearchSpace& space, const Search& search, const Merit& compromise,
+                  Evaluator& evaluator, std::vector<Candidate> listed, const study::Study& study,
+                  const Goals& goals, const OptimizeOptions& options, Optimum& result)
 {
-    std::vector<Candidate> listed = found;
-    if (options.hasAlternatives) {
-        const std::vector<Candidate> beside = search.alternatives(found.front());
-        listed.insert(listed.end(), beside.begin(), beside.end());
-    }
-    listed = keepDistinct(space, std::move(listed));
+    if (options.hasAlternatives)
+        std::ranges::move(search.alternatives(listed.front()), std::back_inserter(listed));
+    for (Candidate& candidate : listed)
+        candidate.merit = meritAt(evaluator, compromise, candidate.x);
+    listed = spreadOut(space, std::move(listed), kDistinct, static_cast<std::size_t>(options.solutions));
     std::erase_if(listed, [](const Candidate& candidate) { return candidate.merit <= 0.0; });
-    for (std::size_t i = 0; i < listed.size() && static_cast<int>(i) < options.solutions; ++i)
-        addSolution(study, goals,
-                    {listed[i].merit, space.settingsAt(listed[i].x), i == 0 || search.isPeak(listed[i])},
-                    result);
+    for (std::size_t i = 0; i < listed.size(); ++i)
+        addSolution(
+            study, goals,
+            {listed[i].merit, space.settingsAt(listed[i].x), i == 0 || search.local().isPeak(listed[i])},
+            result);
 }
 
 /// The hints that can be run, as points of the space.
@@ -200,10 +219,8 @@ std::vector<std::string> findIndifferent(const SearchSpace& space, const std::ve
                                          const study::Settings& fixed)
 {
     std::vector<std::string> names;
-    // Whether a setting gives a result may depend on any factor, and so may what is no polynomial.
-    const bool mayDependOnAll =
-        std::ranges::any_of(fits, [](const model::Fit& fit) { return fit.predictor != nullptr; });
-    if (space.feasibility().isActive() || mayDependOnAll)
+    // Whether a setting gives a result may depend on any factor.
+    if (space.feasibility().isActive())
         return names;
     for (std::size_t i = 0; i < space.factors().size(); ++i) {
         const auto contains = [i](const model::Term& term) { return term.powers[i] != 0; };
@@ -217,16 +234,12 @@ std::vector<std::string> findIndifferent(const SearchSpace& space, const std::ve
     return names;
 }
 
-/// Peaks come first where they are better than what was found.
-void mergePeaks(CompromiseSearch& search, std::vector<Candidate>& found)
+std::vector<Eigen::VectorXd> placesOf(const std::vector<Candidate>& candidates)
 {
-    if (found.empty() || found.front().merit <= 0.0)
-        return;
-    std::vector<Candidate> peaks = search.peaksFrom(found);
-    std::erase_if(peaks,
-                  [&found](const Candidate& peak) { return peak.x == found.front().x || peak.merit <= 0.0; });
-    found.insert(found.end(), peaks.begin(), peaks.end());
-    std::ranges::stable_sort(found, std::greater<>(), &Candidate::merit);
+    std::vector<Eigen::VectorXd> places;
+    for (const Candidate& candidate : candidates)
+        places.push_back(candidate.x);
+    return places;
 }
 
 Optimum searchIn(const SearchSpace& space, const study::Study& study, const std::vector<model::Fit>& fits,
@@ -238,15 +251,20 @@ Optimum searchIn(const SearchSpace& space, const study::Study& study, const std:
     if (options.starts > 0)
         effort.starts = static_cast<std::size_t>(options.starts);
     effort.seed = options.seed;
-    // Boxes cannot be excluded by what failed: more of them rarely prove anything.
     effort.boxes =
         space.feasibility().isActive() ? std::min(options.boxes, kMostBoxesWithFailures) : options.boxes;
     effort.isLocal = options.isLocal;
-    CompromiseSearch search(space, evaluator, goals.desirabilities, effort, options.stop);
-    std::vector<Candidate> found = search.run(startsOf(space, options));
-    mergePeaks(search, found);
-    result.isProven = search.isProven();
-    result.bound = std::clamp(search.bound(), 0.0, 1.0);
+    const Merit compromise = compromiseMerit(goals.desirabilities);
+    const Merit slack = slackMerit(goals.desirabilities);
+    std::optional<Search> search(std::in_place, space, evaluator, compromise, effort, options.stop);
+    std::vector<Candidate> found = search->run(startsOf(space, options));
+    result.bound = std::clamp(search->bound(), 0.0, 1.0);
+    if (!found.empty() && meritAt(evaluator, slack, found.front().x) >= -kTie) { // all are met: by how far?
+        search.emplace(space, evaluator, slack, effort, options.stop);
+        found = search->run(placesOf(found));
+    }
+    // What was left out because it may fail is a guess.
+    result.isProven = search->isProven() && !space.feasibility().isActive();
     if (found.empty()) {
         const bool isStopped = options.stop.stop_requested();
         result.status = isStopped ? OptimumStatus::Stopped : OptimumStatus::NoLegalSetting;
@@ -256,17 +274,66 @@ Optimum searchIn(const SearchSpace& space, const study::Study& study, const std:
     result.settings = space.settingsAt(found.front().x);
     describe(study, goals, result);
     compareWithOwnBests(space, evaluator, goals, found, options, result);
-    addSolutions(space, search, found, study, goals, options, result);
+    addSolutions(space, *search, compromise, evaluator, found, study, goals, options, result);
     const bool isLimited =
         options.staysNearRuns || options.maxLeverage.has_value() || space.feasibility().isActive();
     if (options.hasAlternatives && options.region.kind == RegionKind::Box && !isLimited &&
         result.overall > 0.0)
-        result.rounded = findRounded(study, fits, result, options.fixed);
+        result.rounded = findRounded(study, fits, result, heldWhileRounding(study, result, options.fixed));
     if (result.overall <= 0.0)
         reportZero(goals, result);
     if (options.stop.stop_requested())
         result.status = OptimumStatus::Stopped;
     return result;
+}
+
+/// Factors of effects that the runs cannot tell apart from others are held as in the best run: nothing is
+/// recommended along them.
+OptimizeOptions holdAliased(const study::Study& study, const Goals& goals, OptimizeOptions options)
+{
+    std::set<std::size_t> aliased;
+    for (const model::Fit* fit : goals.fits)
+        if (fit->data != nullptr)
+            for (const std::size_t factor : fit->data->estimability.aliasedFactors())
+                aliased.insert(factor);
+    if (aliased.empty())
+        return options;
+    const std::vector<Desirability> wanted = goals.findWanted();
+    const study::Run* best = nullptr;
+    double most = -1.0;
+    for (const study::Run& run : study.runs) {
+        const auto measured = run.status == study::RunStatus::Done ? findMeasured(run, wanted) : std::nullopt;
+        if (measured && study::isLegal(study, run.settings) && overall(wanted, *measured) > most) {
+            best = &run;
+            most = overall(wanted, *measured);
+        }
+    }
+    for (const std::size_t factor : aliased) {
+        const std::string& name = study.factors[factor].name;
+        if (best != nullptr)
+            options.fixed.try_emplace(name, best->settings.at(name));
+    }
+    return options;
+}
+
+/// What the runs cannot tell at the best settings, or with one factor of these at an end of its range.
+std::string describeUnknown(const study::Study& study, const Goals& goals, const study::Settings& settings)
+{
+    const study::CodedPoint best = study::Coding(study.factors).toCoded(settings);
+    for (const model::Fit* fit : goals.fits) {
+        std::vector<study::CodedPoint> points{best};
+        for (std::size_t i = 0; i < study.factors.size(); ++i) {
+            for (const double end : {-1.0, 1.0}) {
+                points.push_back(best);
+                if (study.factors[i].isNumeric())
+                    points.back()[static_cast<Eigen::Index>(i)] = end;
+            }
+        }
+        for (const study::CodedPoint& point : points)
+            if (std::string unknown = model::describeUnknown(*fit, point); !unknown.empty())
+                return goals.count() > 1 ? fit->response + ": " + unknown : unknown;
+    }
+    return {};
 }
 
 /// With the factors that do not matter held near the center, so that no setting is listed twice.
@@ -321,26 +388,11 @@ void findOwnBests(const study::Study& study, std::vector<model::Fit>& fits)
     }
 }
 
-std::vector<model::Fit> fitForGoals(const study::Study& study, double confidence, bool reduce)
+std::vector<model::Fit> fitForGoals(const study::Study& study, double confidence)
 {
-    std::vector<model::Fit> fits = model::fitByDefault(study, confidence, reduce);
+    std::vector<model::Fit> fits = model::fitStudy(study, confidence);
     findOwnBests(study, fits);
     return fits;
-}
-
-std::vector<model::Fit> shownProcessFits(const study::Study& study, const std::vector<model::Fit>& fits)
-{
-    std::vector<model::Fit> shown = model::shownFits(study, fits);
-    if (std::ranges::none_of(shown, [](const model::Fit& fit) { return fit.predictor != nullptr; }))
-        return {};
-    findOwnBests(study, shown);
-    return shown;
-}
-
-std::vector<model::Fit> withShownProcesses(const study::Study& study, std::vector<model::Fit> fits)
-{
-    std::vector<model::Fit> shown = shownProcessFits(study, fits);
-    return shown.empty() ? fits : shown;
 }
 
 Optimum findOptimum(const study::Study& study, const std::vector<model::Fit>& fits,
@@ -352,7 +404,12 @@ Optimum findOptimum(const study::Study& study, const std::vector<model::Fit>& fi
     if (const std::ptrdiff_t count = goals.countWanted(); count > kMostGoals)
         return tooManyGoals(count);
     try {
-        return searchBest(study, fits, goals, options);
+        Optimum result = searchBest(study, fits, goals, holdAliased(study, goals, options));
+        if (result.settings.empty())
+            return result;
+        const std::string unknown = describeUnknown(study, goals, result.settings);
+        result.message += (result.message.empty() || unknown.empty() ? "" : " ") + unknown;
+        return result;
     } catch (const std::invalid_argument& error) {
         Optimum result;
         result.status = OptimumStatus::NoLegalSetting;

@@ -17,14 +17,8 @@ double findOwnBest(const SearchSpace& space, Evaluator& evaluator, std::size_t r
 /// more responses have a goal than can be weighed (kMostGoals).
 void findOwnBests(const study::Study& study, std::vector<model::Fit>& fits);
 
-/// model::fitByDefault() and findOwnBests(): the fits from which settings are recommended.
-std::vector<model::Fit> fitForGoals(const study::Study& study, double confidence = 0.95, bool reduce = false);
-
-/// Fits from which settings are recommended: those of responses that the study shows by their Gaussian
-/// process (model::shownFits()) predict by it, with own bests of theirs.
-std::vector<model::Fit> withShownProcesses(const study::Study& study, std::vector<model::Fit> fits);
-
-/// The same; empty where the study shows no process that is usable.
-std::vector<model::Fit> shownProcessFits(const study::Study& study, const std::vector<model::Fit>& fits);
+/// model::fitStudy() and findOwnBests(): the fits from which settings are recommended. `study` as it is
+/// analyzed (model::withChosenModels()).
+std::vector<model::Fit> fitForGoals(const study::Study& study, double confidence = 0.95);
 
 } // namespace quadric::optimize

@@ -6,7 +6,7 @@
 #include "core/model/predict/predict.h"
 #include "core/optimize/answer/optimism.h"
 #include "core/optimize/merit/error_propagation.h"
-#include "core/optimize/search/search_space.h"
+#include "core/optimize/search/local_search.h"
 #include "core/text/numbers.h"
 #include "core/text/typed_text.h"
 
@@ -41,13 +41,25 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Size of a residual correlation above which two responses are nearly one measurement.
 constexpr double kDependent = 0.9;
 
-/// A limit on the scale of the model; infinite where every value (or none) keeps it.
+/// A limit on the scale of the model; `outside` where every value (or none) keeps it.
 double transformedLimit(const model::Fit& fit, double limit, double outside)
 {
     const std::optional<double> z = model::limitOnModelScale(fit.transform, limit);
     const bool isLogit = fit.transform.kind == study::TransformKind::Logit;
     return z && (isLogit || std::isfinite(*z)) ? *z : outside;
 }
+
+/// 1/y falls: limits change places, and a lower limit that every positive value keeps has no bound.
+model::Interval limitsOnModelScale(const model::Fit& fit, const SetLimits& limits)
+{
+    if (fit.transform.kind == study::TransformKind::Inverse)
+        return {limits.high ? transformedLimit(fit, *limits.high, kInfinity) : 0.0,
+                limits.low ? transformedLimit(fit, *limits.low, kInfinity) : kInfinity};
+    return {limits.low ? transformedLimit(fit, *limits.low, -kInfinity) : -kInfinity,
+            limits.high ? transformedLimit(fit, *limits.high, -kInfinity) : kInfinity};
+}
+
+constexpr const char* kNoLimits = "No limit is set. Set those that a run has to keep.";
 
 std::string independenceAssumed(const study::Study& study, const std::vector<model::Fit>& fits)
 {
@@ -178,18 +190,13 @@ ErrorModel::ErrorModel(const Goals& goals, bool isCorrelated, const std::map<std
     : m_goals(goals)
 {
     for (std::size_t i = 0; i < goals.count(); ++i) {
-        const Desirability& d = goals.desirabilities[i];
-        if (!takesPart(d))
+        const SetLimits limits = setLimitsOf(goals.desirabilities[i]);
+        if (limits.isEmpty())
             continue;
         const model::Fit& fit = *goals.fits[i];
         if (fit.dfResidual == 0)
             m_unknown += (m_unknown.empty() ? "" : ", ") + fit.response;
-        const double low =
-            d.goal == study::Goal::Minimize ? -kInfinity : transformedLimit(fit, d.low, -kInfinity);
-        const double high =
-            d.goal == study::Goal::Maximize ? kInfinity : transformedLimit(fit, d.high, -kInfinity);
-        const bool isFalling = fit.transform.kind == study::TransformKind::Inverse;
-        m_limits.push_back(isFalling ? fallingLimits(d, fit) : model::Interval{low, high});
+        m_limits.push_back(limitsOnModelScale(fit, limits));
         m_members.push_back(i);
         const auto shift = shifts.find(fit.response);
         m_shifts.push_back(shift == shifts.end() ? 0.0 : shift->second);
@@ -199,14 +206,6 @@ ErrorModel::ErrorModel(const Goals& goals, bool isCorrelated, const std::map<std
         fits.push_back(goals.fits[member]);
     const auto size = std::ssize(m_members);
     m_correlation = isCorrelated ? residualCorrelations(fits) : Eigen::MatrixXd::Identity(size, size);
-}
-
-/// 1/y falls: limits change places, and a lower limit that every positive value keeps has no bound.
-model::Interval ErrorModel::fallingLimits(const Desirability& d, const model::Fit& fit)
-{
-    const double low = d.goal == study::Goal::Maximize ? 0.0 : transformedLimit(fit, d.high, kInfinity);
-    const double high = d.goal == study::Goal::Minimize ? kInfinity : transformedLimit(fit, d.low, kInfinity);
-    return {low, high};
 }
 
 model::Interval ErrorModel::ranks(std::size_t member, const study::CodedPoint& point) const
@@ -235,18 +234,6 @@ double ErrorModel::probability(const study::CodedPoint& point, int samples, std:
     return isIndependent ? product : normalBoxProbability(low, high, m_correlation, samples, seed);
 }
 
-std::vector<std::string> findDefaultLimits(const study::Study& study, const std::vector<model::Fit>& fits)
-{
-    std::vector<std::string> names;
-    for (const Desirability& d : goalsOf(study, fits).desirabilities) {
-        const bool countsLow = d.goal == study::Goal::Maximize || d.goal == study::Goal::Target;
-        const bool countsHigh = d.goal == study::Goal::Minimize || d.goal == study::Goal::Target;
-        if (d.weight > 0.0 && ((countsLow && d.lowIsDefault) || (countsHigh && d.highIsDefault)))
-            names.push_back(d.response);
-    }
-    return names;
-}
-
 std::vector<DependentResponses> findDependentResponses(const study::Study& study,
                                                        const std::vector<model::Fit>& fits)
 {
@@ -272,7 +259,7 @@ AllLimits limitProbabilities(const study::Study& study, const std::vector<model:
     const Goals goals = goalsOf(study, fits);
     const ErrorModel errors(goals, options.isCorrelated, options.shifts);
     if (errors.count() == 0) {
-        result.assumption = "No response has a goal, a weight above 0 and a usable model.";
+        result.assumption = kNoLimits;
         return result;
     }
     if (!errors.unknown().empty()) {
@@ -285,13 +272,8 @@ AllLimits limitProbabilities(const study::Study& study, const std::vector<model:
             .around(study::Coding(study.factors).toCoded(settings), options.settingPoints);
     for (std::size_t i = 0; i < errors.count(); ++i) {
         const Desirability& d = goals.desirabilities[errors.member(i)];
-        LimitProbability row;
-        row.response = d.response;
-        if (d.goal != study::Goal::Minimize)
-            row.low = d.low;
-        if (d.goal != study::Goal::Maximize)
-            row.high = d.high;
-        row.isDefault = (row.low && d.lowIsDefault) || (row.high && d.highIsDefault);
+        const SetLimits set = setLimitsOf(d);
+        LimitProbability row{.response = d.response, .low = set.low, .high = set.high};
         row.probability = meanOver(points, [&](const study::CodedPoint& point) {
             const model::Interval between = errors.ranks(i, point);
             return std::max(0.0, between.high - between.low);
@@ -390,7 +372,7 @@ RobustOptimum findRobust(const study::Study& study, const std::vector<model::Fit
     if (errors.count() == 0 || !errors.unknown().empty()) {
         result.message =
             errors.count() == 0
-                ? "No response has a goal, a weight above 0 and a usable model."
+                ? kNoLimits
                 : "The model leaves no degrees of freedom to estimate the error of " + errors.unknown() + ".";
         return result;
     }

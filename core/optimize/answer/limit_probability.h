@@ -51,8 +51,7 @@ Eigen::MatrixXd residualCorrelations(const std::vector<const model::Fit*>& fits)
 /// Probability that one future run keeps the limits of one response.
 struct LimitProbability {
     std::string response;
-    std::optional<double> low, high; ///< the limits that count: outside them desirability is 0
-    bool isDefault = false;          ///< a limit that counts was taken from the observed range
+    std::optional<double> low, high; ///< the limits that were set and count
     double probability = 0.0;
 };
 
@@ -75,20 +74,17 @@ struct ProbabilityOptions {
 /// from their distribution. Each response has its own predictive t distribution,
 /// ŷ ± t s√(1+h) on the scale of its model.
 struct AllLimits {
-    std::optional<double> probability; ///< empty where a model leaves nothing to estimate its error from
+    /// Empty without limits, and where a model leaves nothing to estimate its error from.
+    std::optional<double> probability;
     std::vector<LimitProbability> responses;
     std::string assumption; ///< one sentence on what was assumed; or what is missing
 };
 
-/// Responses with a goal and a weight above 0 take part: maximize has its lower limit to keep, minimize its
-/// upper one, a target both. Throws std::invalid_argument for settings that cannot be coded, and as
-/// VaryingSettings.
+/// Responses with a goal, a weight above 0 and a limit that was set take part: maximize has its lower limit
+/// to keep, minimize its upper one, a target both. Throws std::invalid_argument for settings that cannot be
+/// coded, and as VaryingSettings.
 AllLimits limitProbabilities(const study::Study& study, const std::vector<model::Fit>& fits,
                              const study::Settings& settings, const ProbabilityOptions& options = {});
-
-/// Responses whose limit that counts was not set but taken from the runs, so that the runs themselves meet
-/// it.
-std::vector<std::string> findDefaultLimits(const study::Study& study, const std::vector<model::Fit>& fits);
 
 /// Two responses with goals whose residuals are correlated by more than 0.9 in size: nearly one measurement.
 struct DependentResponses {
@@ -110,6 +106,11 @@ struct RobustOptimum {
     /// The probability there after correction of the predictions for having been chosen (correctOptimum(), at
     /// the setting with the largest desirability); empty without a correction.
     std::optional<double> corrected;
+    /// The correction takes off a percentage point or more.
+    bool isCorrectionWorthWords() const
+    {
+        return corrected && limits.probability && *corrected <= *limits.probability - 0.01;
+    }
     Optimum assessment; ///< predictions and desirabilities there
     bool isOk() const { return status == OptimumStatus::Ok; }
 };

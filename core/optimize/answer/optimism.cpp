@@ -149,8 +149,7 @@ OptimumCorrection correctOptimum(const study::Study& study, const std::vector<mo
 {
     OptimumCorrection result;
     const Goals goals = goalsOf(study, fits);
-    if (optimum.settings.empty() || goals.count() == 0 ||
-        hasPredictor(goals.fits)) // a polynomial is refitted
+    if (optimum.settings.empty() || goals.count() == 0)
         return result;
     Chain chain(study, fits, optimum, options);
     const auto responses = std::ssize(chain.fits());

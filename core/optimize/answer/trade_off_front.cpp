@@ -15,11 +15,8 @@ namespace quadric::optimize {
 
 namespace {
 
-constexpr std::size_t kLines = 200;
-constexpr std::size_t kPerLine = 9;
-constexpr int kDirections = 40; ///< searches for each response beyond the first
-constexpr Effort kExtremeEffort{
-    .scout = 60, .starts = 2, .polished = 1, .peaks = 0, .boxes = 2000, .lines = 128};
+constexpr std::size_t kSample = 1000; ///< points that searches start from
+constexpr int kDirections = 60;       ///< searches for each response beyond the first
 
 /// Share of the observed range below which two predictions count as equal.
 constexpr double kEqual = 1e-9;
@@ -52,8 +49,6 @@ public:
 private:
     double qualityOf(std::size_t response, double y) const;
     Point pointAt(const Eigen::VectorXd& x);
-    void scan();
-    void addLine(Eigen::VectorXd x, Eigen::Index axis);
     void addExtremes();
     void addDirections();
     Merit meritAlong(const Eigen::ArrayXd& direction) const;
@@ -65,7 +60,7 @@ private:
     Evaluator m_evaluator;
     const OptimizeOptions& m_options;
     std::vector<std::size_t> m_responses;
-    std::vector<Point> m_points;
+    std::vector<Point> m_sample, m_points;
     Eigen::ArrayXd m_ideal; ///< best quality of each response alone
 };
 
@@ -88,37 +83,6 @@ Point Front::pointAt(const Eigen::VectorXd& x)
     return point;
 }
 
-void Front::addLine(Eigen::VectorXd x, Eigen::Index axis)
-{
-    const Range reach = m_space.reach(axis, x);
-    if (reach.low > reach.high)
-        return;
-    double last = std::numeric_limits<double>::quiet_NaN();
-    for (std::size_t i = 0; i < kPerLine; ++i) {
-        const double share = static_cast<double>(i) / static_cast<double>(kPerLine - 1);
-        x[axis] = m_space.snap(axis, reach.low + share * (reach.high - reach.low));
-        if (x[axis] == last || !m_space.isLegal(x))
-            continue;
-        last = x[axis];
-        m_points.push_back(pointAt(x));
-    }
-}
-
-void Front::scan()
-{
-    for (Eigen::Index axis = 0; axis < m_space.size(); ++axis) {
-        if (!m_space.axis(axis).isMovable())
-            continue;
-        LineSampler sampler(m_space, axis, kLines, m_options.seed);
-        Eigen::VectorXd x = m_space.center();
-        for (std::size_t line = 0; line < 4 * kLines && sampler.next(x); ++line)
-            addLine(x, axis);
-        keepNondominated();
-    }
-    if (m_points.empty() && m_space.isLegal(m_space.center()))
-        m_points.push_back(pointAt(m_space.center()));
-}
-
 /// The best point of each response alone.
 void Front::addExtremes()
 {
@@ -128,7 +92,7 @@ void Front::addExtremes()
         const Desirability& desirability = m_goals.desirabilities[response];
         const Merit merit = ownMerit(static_cast<Eigen::Index>(response), desirability.goal,
                                      desirability.target, observedWidth(*m_goals.fits[response]));
-        Search search(m_space, m_evaluator, merit, kExtremeEffort, m_options.stop);
+        Search search(m_space, m_evaluator, merit, kOwnEffort, m_options.stop);
         for (const Candidate& candidate : search.run())
             m_points.push_back(pointAt(candidate.x));
         const auto row = static_cast<Eigen::Index>(i);
@@ -174,12 +138,16 @@ void Front::addDirections()
         const auto meritOf = [&](const Point& point) {
             return ((point.quality - m_ideal) / direction).minCoeff();
         };
-        const auto nearest =
-            std::max_element(m_points.begin(), m_points.end(),
-                             [&](const Point& a, const Point& b) { return meritOf(a) < meritOf(b); });
         const Merit merit = meritAlong(direction);
-        Search search(m_space, m_evaluator, merit, kExtremeEffort, m_options.stop);
-        m_points.push_back(pointAt(search.runFrom(nearest->x).x));
+        const LocalSearch search(m_space, m_evaluator, merit, m_options.stop);
+        Candidate candidate;
+        for (const std::vector<Point>* points : {&m_points, &m_sample})
+            for (const Point& point : *points)
+                if (const double there = meritOf(point); there > candidate.merit)
+                    candidate = {point.x, there};
+        search.climb(candidate);
+        search.refine(candidate);
+        m_points.push_back(pointAt(candidate.x));
     }
 }
 
@@ -227,7 +195,8 @@ std::vector<FrontPoint> Front::points(int most)
 {
     if (m_responses.empty() || most < 1)
         return {};
-    scan();
+    for (const Eigen::VectorXd& x : legalSample(m_space, kSample, m_options.seed))
+        m_sample.push_back(pointAt(x));
     addExtremes();
     addDirections();
     keepNondominated();

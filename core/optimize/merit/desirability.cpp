@@ -174,6 +174,26 @@ bool takesPart(const study::Response& response)
     return response.goal != study::Goal::None && response.weight > 0.0;
 }
 
+SetLimits setLimitsOf(const Desirability& desirability)
+{
+    SetLimits limits;
+    if (!takesPart(desirability))
+        return limits;
+    if (desirability.goal != study::Goal::Minimize && !desirability.lowIsDefault)
+        limits.low = desirability.low;
+    if (desirability.goal != study::Goal::Maximize && !desirability.highIsDefault)
+        limits.high = desirability.high;
+    return limits;
+}
+
+bool hasSetLimits(const study::Study& study)
+{
+    return std::ranges::any_of(study.responses, [](const study::Response& response) {
+        return takesPart(response) && ((response.goal != study::Goal::Minimize && response.low) ||
+                                       (response.goal != study::Goal::Maximize && response.high));
+    });
+}
+
 double overall(const std::vector<Desirability>& desirabilities, const std::vector<double>& predicted)
 {
     double logarithms = 0.0;
@@ -261,10 +281,9 @@ double shortfall(const Desirability& desirability, double best, double y)
     return 0.0;
 }
 
-Merit::Merit(MeritMode mode, std::vector<Piece> pieces, double floor)
+Merit::Merit(MeritMode mode, std::vector<Piece> pieces)
     : m_mode(mode)
     , m_pieces(std::move(pieces))
-    , m_floor(floor)
 {
     for (std::size_t i = 0; i < m_pieces.size(); ++i) {
         if (i == 0 || m_pieces[i].response != m_pieces[i - 1].response)
@@ -276,7 +295,6 @@ template <class Value> double Merit::combine(Value valueOf) const
 {
     double worst = std::numeric_limits<double>::max();
     double logarithms = 0.0;
-    double excess = 0.0;
     for (std::size_t i = 0; i < m_pieces.size();) {
         const Eigen::Index response = m_pieces[i].response;
         const double weight = m_pieces[i].weight;
@@ -290,14 +308,10 @@ template <class Value> double Merit::combine(Value valueOf) const
         }
         worst = std::min(worst, least);
         logarithms += weight * logarithm;
-        excess += weight * std::max(least - 1.0, 0.0);
     }
     if (m_mode == MeritMode::Minimum || worst <= 0.0)
-        return m_mode == MeritMode::Excess ? worst - 1.0 : worst;
-    const double overall = std::max(std::exp(logarithms / m_totalWeight), std::numeric_limits<double>::min());
-    if (m_mode == MeritMode::Product)
-        return overall;
-    return overall < m_floor ? overall - 1.0 : excess;
+        return worst;
+    return std::max(std::exp(logarithms / m_totalWeight), std::numeric_limits<double>::min());
 }
 
 double Merit::operator()(const Eigen::ArrayXd& y) const
@@ -332,11 +346,6 @@ Merit slackMerit(const std::vector<Desirability>& desirabilities)
     for (Piece& piece : pieces)
         piece.offset += piece.sign * piece.width;
     return {MeritMode::Minimum, std::move(pieces)};
-}
-
-Merit excessMerit(const std::vector<Desirability>& desirabilities, double floor)
-{
-    return {MeritMode::Excess, piecesOf(desirabilities), floor};
 }
 
 Merit ownMerit(Eigen::Index response, study::Goal goal, double target, double width)

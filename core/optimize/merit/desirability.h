@@ -25,6 +25,17 @@ struct Desirability {
 bool takesPart(const Desirability& desirability);
 bool takesPart(const study::Response& response);
 
+/// The limits that the response sets and that count: outside them d is 0. Of a response that takes no part
+/// none.
+struct SetLimits {
+    std::optional<double> low, high;
+    bool isEmpty() const { return !low && !high; }
+};
+SetLimits setLimitsOf(const Desirability& desirability);
+
+/// Some response has such a limit.
+bool hasSetLimits(const study::Study& study);
+
 /// Limits that the response does not set come from the fit's observed range; the end that is wished for from
 /// the model's own best (model::Fit::ownBest) where that is known and lies farther.
 Desirability desirabilityOf(const study::Response& response, const model::Fit& fit);
@@ -71,17 +82,15 @@ struct Piece {
     double sign = 1.0;
     double offset = 0.0;
     double width = 1.0;
-    double exponent = 1.0; ///< MeritMode::Product and Excess
-    double weight = 1.0;   ///< MeritMode::Product and Excess; the same in all pieces of a response
+    double exponent = 1.0; ///< MeritMode::Product
+    double weight = 1.0;   ///< MeritMode::Product; the same in all pieces of a response
 
     double quality(double y) const { return sign * (y - offset) / width; }
 };
 
 enum class MeritMode {
     Product, ///< overall desirability where every quality is positive, otherwise the smallest quality (≤ 0)
-    Minimum, ///< the smallest quality
-    Excess ///< Σ weight × (quality − 1) of the responses above 1 where the overall desirability is at least a
-           ///< floor, otherwise how far it falls short of that (< 0)
+    Minimum  ///< the smallest quality
 };
 
 /// What a search makes as large as possible, as a function of the predicted responses. Desirability is flat
@@ -89,8 +98,7 @@ enum class MeritMode {
 /// limit) leads the search on. Pieces of one response stand next to one another; their smallest counts.
 class Merit {
 public:
-    /// `floor`: MeritMode::Excess.
-    Merit(MeritMode mode, std::vector<Piece> pieces, double floor = 0.0);
+    Merit(MeritMode mode, std::vector<Piece> pieces);
 
     MeritMode mode() const { return m_mode; }
     const std::vector<Piece>& pieces() const { return m_pieces; }
@@ -110,7 +118,6 @@ private:
     MeritMode m_mode;
     std::vector<Piece> m_pieces;
     double m_totalWeight = 0.0;
-    double m_floor = 0.0;
 };
 
 /// Overall desirability; entry i of the list belongs to response i. Goals and weights say which take part.
@@ -119,9 +126,6 @@ Merit compromiseMerit(const std::vector<Desirability>& desirabilities);
 /// What decides between settings that all reach the desirability 1: the smallest of the distances beyond the
 /// ends where the responses reach 1, each as a share of the way from 0 to 1.
 Merit slackMerit(const std::vector<Desirability>& desirabilities);
-
-/// What decides between settings of the same overall desirability `floor` below 1.
-Merit excessMerit(const std::vector<Desirability>& desirabilities, double floor);
 
 /// One response alone in the sense of its goal: y, −y or −|y − target|, over `width`.
 Merit ownMerit(Eigen::Index response, study::Goal goal, double target, double width);

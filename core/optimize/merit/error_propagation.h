@@ -32,7 +32,8 @@ double normalCdf(double z);
 double normalBoxProbability(const Eigen::VectorXd& low, const Eigen::VectorXd& high,
                             const Eigen::MatrixXd& correlation, int samples = 2000, std::uint64_t seed = 1);
 
-/// The predictive distributions of all responses that have limits, in a form that a search can ask often.
+/// The predictive distributions of all responses with limits that were set, in a form that a search can ask
+/// often.
 class ErrorModel {
 public:
     /// `goals` stays alive as long as the error model. `shifts` are subtracted from the predictions of the
@@ -53,8 +54,6 @@ public:
     double probability(const study::CodedPoint& point, int samples, std::uint64_t seed) const;
 
 private:
-    static model::Interval fallingLimits(const Desirability& desirability, const model::Fit& fit);
-
     const Goals& m_goals;
     std::vector<std::size_t> m_members;
     std::vector<model::Interval> m_limits; ///< on the scale of the model

@@ -50,41 +50,13 @@ public:
     /// where a run gave a result; −1 where runs failed.
     double margin(const Eigen::VectorXd& x) const;
 
-    /// Of giving a result, 1 without a limit. Searches ask for it where they have just asked for the margin:
-    /// that of the latest point is kept.
+    /// Of giving a result, 1 without a limit.
     double probabilityAt(const Eigen::VectorXd& x) const;
 
 private:
-    double keep(const Eigen::VectorXd& x, double probability) const;
-
-    mutable Eigen::VectorXd m_latest;
-    mutable double m_latestProbability = 1.0;
     std::shared_ptr<const model::Feasibility> m_feasibility;
     double m_least = 0.0;
 };
-
-/// All responses along one numeric factor, the others held: a polynomial each, before its transform is
-/// inverted, or what a Fit::predictor says.
-struct Line {
-    Eigen::ArrayXXd coefficients; ///< responses × (degree + 1)
-    const std::vector<const model::Fit*>* fits = nullptr;
-    Eigen::VectorXd at; ///< a point of the line
-    Eigen::Index factor = 0;
-
-    /// Predictions at coded value `t`, response's own unit.
-    void predict(double t, Eigen::ArrayXd& y) const;
-
-    /// Bounds of the predictions for coded values from `from` to `to`; sharp up to degree 2. Those of a
-    /// Fit::predictor are estimated from a few places: good for a search, not for a proof.
-    void bounds(double from, double to, Eigen::ArrayXd& low, Eigen::ArrayXd& high) const;
-
-private:
-    double predictorAt(const model::Predictor& predictor, double t) const;
-    model::Interval predictorRange(const model::Predictor& predictor, double from, double to) const;
-};
-
-/// A response is predicted by something else than a polynomial.
-bool hasPredictor(const std::vector<const model::Fit*>& fits);
 
 /// Turns transformed responses into their own units; infinite where a transform has a pole or explodes.
 void invertTransforms(const std::vector<const model::Fit*>& fits, Eigen::ArrayXd& values);
@@ -110,8 +82,8 @@ public:
     /// The same with slopes by the coded numeric factors (responses × factors; 0 for categorical ones).
     void predict(const Eigen::VectorXd& x, Eigen::ArrayXd& y, Eigen::MatrixXd& slopes);
 
-    /// The responses along a numeric factor through x.
-    void along(const Eigen::VectorXd& x, Eigen::Index factor, Line& line);
+    /// The same before transforms are inverted.
+    void predictOnModelScale(const Eigen::VectorXd& x, Eigen::VectorXd& z, Eigen::MatrixXd& slopes);
 
 private:
     /// A variable of the polynomials: a numeric factor, or one contrast of a categorical factor.
@@ -131,17 +103,14 @@ private:
     std::size_t slotOf(const Slot& slot);
     std::size_t stepOf(const Step& step);
     std::size_t monomialOf(const model::Column& column, const std::vector<study::Factor>& factors);
-    void setPowers();
     void setSlots(const Eigen::VectorXd& x);
     void setMonomials();
-    void setPredictors(const Eigen::VectorXd& x);
+    void setResponses(const Eigen::VectorXd& x);
 
     std::vector<Slot> m_slots;
     std::vector<Step> m_steps;
     Eigen::MatrixXd m_beta; ///< responses × monomials
     Eigen::Index m_factors = 0;
-    Eigen::Index m_degree = 0; ///< highest power of one factor
-    Eigen::MatrixXi m_powers;  ///< monomials × factors: power of the factor
     std::vector<const model::Fit*> m_fits;
 
     std::vector<double> m_slotValues;

@@ -87,12 +87,9 @@ LimitLayer layerOf(const model::Fit& fit, const Desirability& desirability, Eige
     layer.response = fit.response;
     layer.unit = fit.unit;
     layer.value.resize(count, count);
-    if (!takesPart(desirability))
-        return layer;
-    if (desirability.goal != study::Goal::Minimize)
-        layer.low = desirability.low;
-    if (desirability.goal != study::Goal::Maximize)
-        layer.high = desirability.high;
+    const SetLimits limits = setLimitsOf(desirability);
+    layer.low = limits.low;
+    layer.high = limits.high;
     return layer;
 }
 

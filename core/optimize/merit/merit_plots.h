@@ -10,7 +10,7 @@ namespace quadric::optimize {
 /// One response over two factors, and where it is inside its limits.
 struct LimitLayer {
     std::string response, unit;
-    std::optional<double> low, high; ///< the limits that have to hold, response's own unit; none without goal
+    std::optional<double> low, high; ///< the limits that were set and count, response's own unit
     Eigen::MatrixXd value;           ///< predictions at the nodes of the map
     double forbidden = 0.0;          ///< share of the map that is outside these limits
     double forbidsAlone = 0.0;       ///< share that only this response rules out

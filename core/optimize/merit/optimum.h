@@ -83,7 +83,9 @@ struct Optimum {
     OptimumStatus status = OptimumStatus::NoModel;
     std::string message;
     double overall = 0.0;
-    bool isProven = false;    ///< no setting of the region has a larger overall desirability (to 1e-7)
+    /// No setting of the region has a larger overall desirability (to 1e-7). False where the region was cut
+    /// by what may fail: that is a guess.
+    bool isProven = false;
     double bound = 1.0;       ///< no setting of the region has a larger overall desirability than this
     study::Settings settings; ///< can be run as they are
     /// Factors in no model of the study and in no constraint: any value is as good as the one in `settings`,
@@ -91,7 +93,7 @@ struct Optimum {
     std::vector<std::string> indifferent;
     std::vector<ResponseAtOptimum> responses;
     std::vector<Solution> solutions;
-    /// The best setting with as few digits as its flat surroundings allow (sensitivity.h); empty where it has
+    /// The best setting with as few digits as its flat surroundings allow (rounding.h); empty where it has
     /// no digit too many.
     std::optional<Solution> rounded = {};
     bool isOk() const { return status == OptimumStatus::Ok; }

@@ -7,24 +7,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numbers>
-#include <stdexcept>
-#include <string>
 
 namespace quadric::optimize {
 
 namespace {
 
-/// Mean of what values have beyond an edge.
-double meanBeyond(const Eigen::ArrayXd& values, double edge)
-{
-    return (values - edge).max(0.0).mean();
-}
-
 constexpr Eigen::Index kGainSamples = 256;
 constexpr double kBeyond = 0.5; ///< observed ranges that an end which nobody has set is moved on by
-constexpr double kBelow = 0.1;  ///< of the range, below the bad end that nobody has set
 constexpr double kLeastGain = 1e-300;
 constexpr double kLeastDeviation = 1e-12;
 
@@ -46,19 +36,6 @@ double logUnitGain(double z)
         return std::log(density + 0.5 * z * std::erfc(-z / std::numbers::sqrt2));
     return -0.5 * z * z - 0.5 * std::log(2.0 * std::numbers::pi) - 2.0 * std::log(-z) +
            std::log1p(-3.0 / (z * z));
-}
-
-/// Straight between its ends. The bad end that nobody has set is moved on, so that what is best in all else
-/// and worst in this counts too.
-Desirability qualityScale(Desirability desirability)
-{
-    desirability.shapeBelow = desirability.shapeAbove = 1.0;
-    const double room = kBelow * (desirability.high - desirability.low);
-    if (desirability.goal == study::Goal::Maximize && desirability.lowIsDefault)
-        desirability.low -= room;
-    if (desirability.goal == study::Goal::Minimize && desirability.highIsDefault)
-        desirability.high += room;
-    return desirability;
 }
 
 /// Of a surface after one more run: its mean moves by so much.
@@ -85,81 +62,6 @@ Eigen::MatrixXd evenDraws(Eigen::Index responses)
 
 } // namespace
 
-DominatedRegion::DominatedRegion(const std::vector<Eigen::ArrayXd>& points, Eigen::Index qualities)
-{
-    if (qualities < 1 || qualities > kMostQualities)
-        throw std::invalid_argument("a trade-off is known between 1 and " + std::to_string(kMostQualities) +
-                                    " qualities, not " + std::to_string(qualities));
-    const std::vector<Eigen::ArrayXd> best = keepNondominated(points, std::identity());
-    for (Eigen::Index j = 0; j < qualities; ++j) {
-        std::vector<double> edges{0.0};
-        for (const Eigen::ArrayXd& point : best)
-            edges.push_back(point[j]);
-        std::ranges::sort(edges);
-        edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
-        m_edges.push_back(std::move(edges));
-    }
-    addColumns(best);
-}
-
-void DominatedRegion::addColumns(const std::vector<Eigen::ArrayXd>& points)
-{
-    const std::size_t last = m_edges.size() - 1;
-    Column column(m_edges.size(), 0);
-    do {
-        double height = 0.0;
-        for (const Eigen::ArrayXd& point : points) {
-            bool isBelow = true;
-            for (std::size_t j = 0; j < last && isBelow; ++j)
-                isBelow = point[static_cast<Eigen::Index>(j)] > m_edges[j][column[j]];
-            if (isBelow)
-                height = std::max(height, point[static_cast<Eigen::Index>(last)]);
-        }
-        column[last] =
-            static_cast<std::size_t>(std::ranges::lower_bound(m_edges[last], height) - m_edges[last].begin());
-        m_volume += volumeBelow(column);
-        m_columns.push_back(column);
-    } while (advance(column));
-}
-
-bool DominatedRegion::advance(Column& column) const
-{
-    for (std::size_t j = 0; j + 1 < column.size(); ++j) {
-        if (++column[j] < m_edges[j].size())
-            return true;
-        column[j] = 0;
-    }
-    return false;
-}
-
-double DominatedRegion::volumeBelow(const Column& column) const
-{
-    double volume = m_edges.back()[column.back()];
-    for (std::size_t j = 0; j + 1 < column.size() && volume > 0.0; ++j)
-        volume *= m_edges[j][column[j] + 1] - m_edges[j][column[j]];
-    return volume;
-}
-
-double DominatedRegion::expectedGain(const Eigen::ArrayXXd& draws) const
-{
-    std::vector<std::vector<double>> sides; // mean length between an edge and the next one
-    for (std::size_t j = 0; j < m_edges.size(); ++j) {
-        std::vector<double>& side = sides.emplace_back();
-        for (const double edge : m_edges[j])
-            side.push_back(meanBeyond(draws.col(static_cast<Eigen::Index>(j)), edge));
-        for (std::size_t k = 0; k + 1 < side.size() && j + 1 < m_edges.size(); ++k)
-            side[k] -= side[k + 1];
-    }
-    double gain = 0.0;
-    for (const Column& column : m_columns) {
-        double part = sides.back()[column.back()];
-        for (std::size_t j = 0; j + 1 < column.size() && part > 0.0; ++j)
-            part *= sides[j][column[j]];
-        gain += part;
-    }
-    return gain;
-}
-
 ProcessGoals::ProcessGoals(const study::Study& study, const std::vector<model::Process>& processes)
 {
     for (const study::Response& response : study.responses) {
@@ -171,8 +73,7 @@ ProcessGoals::ProcessGoals(const study::Study& study, const std::vector<model::P
                          (found == processes.end() ? "no model" : found->message) + ")";
             continue;
         }
-        const Desirability desirability = openDesirability(response, *found);
-        m_parts.push_back({*found, desirability, qualityScale(desirability), 0.0});
+        m_parts.push_back({*found, openDesirability(response, *found), 0.0});
     }
     if (m_parts.size() == 1) {
         const Desirability& only = m_parts.front().desirability;
@@ -202,17 +103,12 @@ template <class Values> double ProcessGoals::overallOf(const Values& values) con
     return std::exp(logarithms / weights);
 }
 
-double ProcessGoals::worthOf(const Eigen::ArrayXd& values) const
-{
-    return isOneValue() ? m_parts.front().sign * values[0] : overallOf(values);
-}
-
 double ProcessGoals::worthAt(const Eigen::VectorXd& x) const
 {
     Eigen::ArrayXd values(std::ssize(m_parts));
     for (std::size_t i = 0; i < m_parts.size(); ++i)
         values[static_cast<Eigen::Index>(i)] = m_parts[i].process.meanAt(x);
-    return worthOf(values);
+    return isOneValue() ? m_parts.front().sign * values[0] : overallOf(values);
 }
 
 double ProcessGoals::logExpectedGain(const Eigen::VectorXd& x, double best) const
@@ -267,62 +163,13 @@ double ProcessGoals::readableGain(double best, double gain) const
     return from != 0.0 ? std::abs((to - from) / from) : std::abs(to - from);
 }
 
-double ProcessGoals::qualityOf(const Part& part, double value)
-{
-    return valueOf(part.quality, part.process.toResponseUnit(value));
-}
-
-Eigen::ArrayXd ProcessGoals::qualitiesAt(const Eigen::VectorXd& x) const
-{
-    Eigen::ArrayXd qualities(std::ssize(m_parts));
-    for (std::size_t i = 0; i < m_parts.size(); ++i)
-        qualities[static_cast<Eigen::Index>(i)] = qualityOf(m_parts[i], m_parts[i].process.meanAt(x));
-    return qualities;
-}
-
-Eigen::ArrayXXd ProcessGoals::drawQualities(const Eigen::VectorXd& x, bool isKnown) const
-{
-    Eigen::ArrayXXd qualities(kGainSamples, std::ssize(m_parts));
-    for (std::size_t i = 0; i < m_parts.size(); ++i) {
-        const Part& part = m_parts[i];
-        const auto column = static_cast<Eigen::Index>(i);
-        const model::SurfaceValue there = isKnown ? afterRun(part.process, x) : part.process.surfaceAt(x);
-        for (Eigen::Index sample = 0; sample < kGainSamples; ++sample)
-            qualities(sample, column) =
-                qualityOf(part, there.mean + there.deviation * m_draws(sample, column));
-    }
-    return qualities;
-}
-
 void ProcessGoals::addRun(const Eigen::VectorXd& x)
 {
     for (Part& part : m_parts)
         part.process = part.process.withRun(x);
 }
 
-namespace {
-
-constexpr double kLeastGrowth = 1e-300;
-constexpr std::size_t kManySettings = 64;
-constexpr double kSteps = 64.0;
-
-/// Of four responses many settings cut the space into more parts than are added up in time: then qualities
-/// count in steps.
-std::vector<Eigen::ArrayXd> qualitiesOf(const ProcessGoals& goals, const std::vector<Eigen::VectorXd>& known)
-{
-    std::vector<Eigen::ArrayXd> qualities;
-    qualities.reserve(known.size());
-    const bool isInSteps = goals.count() >= DominatedRegion::kMostQualities && known.size() > kManySettings;
-    for (const Eigen::VectorXd& x : known) {
-        const Eigen::ArrayXd there = goals.qualitiesAt(x);
-        qualities.push_back(isInSteps ? Eigen::ArrayXd((kSteps * there).floor() / kSteps) : there);
-    }
-    return qualities;
-}
-
-} // namespace
-
-CompromiseGain::CompromiseGain(const ProcessGoals& goals, const std::vector<Eigen::VectorXd>& known)
+RunGain::RunGain(const ProcessGoals& goals, const std::vector<Eigen::VectorXd>& known)
     : m_goals(goals)
 {
     for (const Eigen::VectorXd& x : known) {
@@ -338,31 +185,10 @@ CompromiseGain::CompromiseGain(const ProcessGoals& goals, const std::vector<Eige
     }
 }
 
-double CompromiseGain::logAt(const Eigen::VectorXd& x, bool isKnown) const
+double RunGain::logAt(const Eigen::VectorXd& x, bool isKnown) const
 {
     return isKnown ? m_goals.logRepeatGain(x, x == m_at ? m_second : m_best)
                    : m_goals.logExpectedGain(x, m_best);
-}
-
-double CompromiseGain::readable(double gain) const
-{
-    return m_goals.readableGain(m_best, gain);
-}
-
-FrontGain::FrontGain(const ProcessGoals& goals, const std::vector<Eigen::VectorXd>& known)
-    : m_goals(goals)
-    , m_region(qualitiesOf(goals, known), static_cast<Eigen::Index>(goals.count()))
-{
-}
-
-double FrontGain::logAt(const Eigen::VectorXd& x, bool isKnown) const
-{
-    return std::log(std::max(m_region.expectedGain(m_goals.drawQualities(x, isKnown)), kLeastGrowth));
-}
-
-double FrontGain::readable(double gain) const
-{
-    return m_region.volume() > 0.0 ? gain / m_region.volume() : gain;
 }
 
 } // namespace quadric::optimize

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/next/run_plan.h"
 
-#include "core/model/feasibility/feasibility.h"
-#include "core/optimize/answer/sensitivity.h"
+#include "core/optimize/answer/rounding.h"
 #include "core/optimize/merit/desirability.h"
 #include "core/optimize/next/run_gain.h"
-#include "core/optimize/search/search_space.h"
+#include "core/optimize/next/run_odds.h"
+#include "core/optimize/search/local_search.h"
 #include "core/study/factor.h"
 #include "core/study/run.h"
 #include "core/study/run_records.h"
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <stdexcept>
 #include <string>
 
@@ -71,40 +70,14 @@ BestSoFar namedFor(const study::Study& study, const Measure& measure)
             .isSmallerBetter = only.goal == study::Goal::Minimize};
 }
 
+constexpr std::ptrdiff_t kEnoughFollowUps = 5;
 constexpr std::size_t kComparedSettings = 500;
 constexpr std::size_t kClimbs = 3;
 constexpr int kDigits = 3; ///< of continuous settings
 constexpr double kSmallestStep = 1e-3;
 /// Runs that rather fail than not are never proposed.
 constexpr double kLeastProbability = 0.5;
-/// Gain counts with this power of the probability of giving a result. 1 would be the expected gain of the run
-/// alone; but a probability that belongs to the largest of many gains is overestimated, and a failure costs.
-constexpr double kCaution = 6.0;
-constexpr double kCautionOfMemory = 4.0;  ///< where runs tell their memory, the probability is known better
-constexpr double kCautionByFailure = 4.0; ///< more for each failure beyond the share
-constexpr double kShareToFail = 0.2;      ///< of the follow-ups
 constexpr double kLeastLogGain = -1e3;
-
-double leastCaution(const study::Study& study)
-{
-    const auto feasibility = model::feasibilityOf(study);
-    return feasibility && model::isOfMemory(feasibility->method()) ? kCautionOfMemory : kCaution;
-}
-
-/// The more follow-ups of the study have failed beyond the share, the more cautious are the next ones.
-double cautionFor(const study::Study& study)
-{
-    double failed = 0.0;
-    double all = 0.0;
-    for (const study::Run& run : study.runs) {
-        if (run.kind != study::RunKind::Augment)
-            continue;
-        const bool hasFailed = study::isFailureOfSettings(run);
-        all += hasFailed || run.status == study::RunStatus::Done ? 1.0 : 0.0;
-        failed += hasFailed ? 1.0 : 0.0;
-    }
-    return leastCaution(study) + kCautionByFailure * std::max(0.0, failed - kShareToFail * all);
-}
 
 class Planner {
 public:
@@ -114,7 +87,9 @@ public:
         , m_options(options)
         , m_coding(study.factors)
         , m_goals(study, processes)
-        , m_space(study, {}, searched(options))
+        , m_space(study, {}, searched(options.search))
+        , m_leastProbability(std::min(options.search.leastRunsProbability, kLeastProbability))
+        , m_odds(study, options.secondsOf)
         , m_points(legalSample(m_space, kComparedSettings, options.search.seed))
     {
         for (const study::Run& run : study.runs) {
@@ -127,24 +102,23 @@ public:
     const ProcessGoals& goals() const { return m_goals; }
     bool hasPoints() const { return !m_points.empty(); }
 
-    /// `caution`: power of the probability of giving a result that gain counts with. Empty where the search
-    /// was stopped before it had looked anywhere.
-    std::optional<PlannedRun> next(double caution)
+    /// Empty where the search was stopped before it had looked anywhere, and where everything rather fails.
+    std::optional<PlannedRun> next(RunOdds::Caution caution)
     {
-        const std::unique_ptr<RunGain> gain = gainNow();
+        const RunGain gain(m_goals, m_known.empty() ? m_points : m_known);
         const PatternSearch::Function merit = [&](const Eigen::VectorXd& x) {
-            return meritAt(x, *gain, caution);
+            return meritAt(x, gain, caution);
         };
         const Eigen::VectorXd found =
             PatternSearch(m_space, merit, m_options.search.stop, kSmallestStep).best(m_points, kClimbs).x;
-        if (found.size() == 0)
+        if (found.size() == 0 || m_odds.probabilityAt(found) < m_leastProbability)
             return std::nullopt;
         PlannedRun run;
         run.settings = settingsNear(found);
         const Eigen::VectorXd x = isKnown(found) ? found : m_coding.toCoded(run.settings).x;
-        run.runsProbability = probabilityAt(x);
-        run.gain = run.runsProbability * gain->readable(std::exp(gain->logAt(x, isKnown(x))));
-        run.seconds = m_options.secondsOf ? m_options.secondsOf(run.settings) : 0.0;
+        run.runsProbability = m_odds.probabilityAt(x);
+        run.gain = run.runsProbability * gain.readable(std::exp(gain.logAt(x, isKnown(x))));
+        run.seconds = m_odds.secondsOfResult(run.settings);
         run.isRepeat = isKnown(x);
         run.isExploration = !run.isRepeat && run.runsProbability < m_options.search.leastRunsProbability;
         for (std::size_t i = 0; i < m_goals.count(); ++i)
@@ -170,11 +144,10 @@ private:
                           : withFewDigits(m_study, std::move(settings), kDigits, m_options.search.fixed);
     }
 
-    static OptimizeOptions searched(const PlanOptions& asked)
+    /// Everywhere but where runs failed: the odds decide.
+    static OptimizeOptions searched(OptimizeOptions options)
     {
-        OptimizeOptions options = asked.search;
-        if (asked.mayExplore)
-            options.leastRunsProbability = std::min(options.leastRunsProbability, kLeastProbability);
+        options.leastRunsProbability = 0.0;
         return options;
     }
 
@@ -185,26 +158,15 @@ private:
             m_known.push_back(*x);
     }
 
-    std::unique_ptr<RunGain> gainNow() const
-    {
-        const std::vector<Eigen::VectorXd>& known = m_known.empty() ? m_points : m_known;
-        if (m_options.isForFront)
-            return std::make_unique<FrontGain>(m_goals, known);
-        return std::make_unique<CompromiseGain>(m_goals, known);
-    }
-
     bool isKnown(const Eigen::VectorXd& x) const { return std::ranges::find(m_known, x) != m_known.end(); }
 
-    double probabilityAt(const Eigen::VectorXd& x) const { return m_space.feasibility().probabilityAt(x); }
-
-    double meritAt(const Eigen::VectorXd& x, const RunGain& gain, double caution) const
+    double meritAt(const Eigen::VectorXd& x, const RunGain& gain, RunOdds::Caution caution) const
     {
-        double merit = std::max(kLeastLogGain, gain.logAt(x, isKnown(x)));
-        if (m_space.feasibility().isActive())
-            merit += caution * std::log(std::max(probabilityAt(x), 1e-12));
-        if (m_options.secondsOf)
-            merit -= std::log(std::max(m_options.secondsOf(m_space.settingsAt(x)), 1e-3));
-        return merit;
+        const double probability = m_odds.probabilityAt(x);
+        if (probability < m_leastProbability)
+            return kLeastLogGain * (2.0 - probability);
+        return std::max(kLeastLogGain, gain.logAt(x, isKnown(x))) +
+               m_odds.logWeight(m_space.settingsAt(x), probability, caution);
     }
 
     const study::Study& m_study;
@@ -212,18 +174,22 @@ private:
     study::Coding m_coding;
     ProcessGoals m_goals;
     SearchSpace m_space;
+    double m_leastProbability;
+    RunOdds m_odds;
     std::vector<Eigen::VectorXd> m_points, m_known;
     Eigen::VectorXd m_latest;
 };
 
-void fillPlan(Planner& planner, const PlanOptions& options, double caution, RunPlan& plan)
+void fillPlan(Planner& planner, const PlanOptions& options, RunPlan& plan)
 {
     while (std::ssize(plan.runs) < options.most && !options.search.stop.stop_requested()) {
-        std::optional<PlannedRun> run = planner.next(caution);
+        std::optional<PlannedRun> run = planner.next(RunOdds::Caution::AsLearned);
         if (run && run->gain < options.leastGain) // to stop is right only where a bolder run is not worth it
-            run = planner.next(1.0);
-        if (!run)
+            run = planner.next(RunOdds::Caution::None);
+        if (!run) {
+            plan.hasConverged = !options.search.stop.stop_requested();
             return;
+        }
         plan.nextGain = run->gain;
         plan.hasConverged = run->gain < options.leastGain;
         const bool isTooLong = options.seconds > 0.0 && plan.seconds + run->seconds > options.seconds;
@@ -245,21 +211,13 @@ RunPlan planWith(const study::Study& study, const std::vector<model::Process>& p
                        (planner.goals().leftOut().empty() ? "." : ": " + planner.goals().leftOut() + ".");
         return plan;
     }
-    const std::size_t count = planner.goals().count();
-    if (options.isForFront && (count < 2 || count > DominatedRegion::kMostQualities)) {
-        plan.message = "A Pareto front is sought between 2 and " +
-                       std::to_string(DominatedRegion::kMostQualities) + " responses with a goal, not " +
-                       std::to_string(count) + ".";
-        return plan;
-    }
     if (!planner.hasPoints()) {
         plan.status = OptimumStatus::NoLegalSetting;
         plan.message = "No setting in the region satisfies the constraints.";
         return plan;
     }
     plan.status = OptimumStatus::Ok;
-    const bool isAskedFor = options.search.leastRunsProbability > 0.0;
-    fillPlan(planner, options, isAskedFor ? cautionFor(study) : 1.0, plan);
+    fillPlan(planner, options, plan);
     if (options.search.stop.stop_requested())
         plan.status = OptimumStatus::Stopped;
     return plan;
@@ -300,6 +258,23 @@ std::vector<MeasuredRun> findBestMeasured(const study::Study& study, const std::
     std::ranges::stable_sort(runs, std::ranges::greater{}, &MeasuredRun::overall);
     runs.resize(std::min(runs.size(), most));
     return runs;
+}
+
+std::optional<MeasuredRun> findBestOfFollowUps(const study::Study& study, const std::vector<model::Fit>& fits)
+{
+    const auto isMeasured = [](const study::Run& run) {
+        return run.kind == study::RunKind::Augment && run.status == study::RunStatus::Done;
+    };
+    if (std::ranges::count_if(study.runs, isMeasured) < kEnoughFollowUps)
+        return std::nullopt;
+    for (MeasuredRun& run : findBestMeasured(study, fits, study.runs.size())) {
+        const bool hasFailed = std::ranges::any_of(study.runs, [&run](const study::Run& other) {
+            return other.settings == run.settings && study::isFailureOfSettings(other);
+        });
+        if (!hasFailed && study::isLegal(study, run.settings))
+            return std::move(run);
+    }
+    return std::nullopt;
 }
 
 BestSoFar findBestSoFar(const study::Study& study, const std::vector<model::Fit>& fits)
@@ -351,12 +326,9 @@ std::optional<study::ShortLook> findShortLookBar(const study::Study& study,
     const std::optional<Eigen::VectorXd> best = findBestMeasuredPoint(study, goals);
     if (!best)
         return std::nullopt;
-    const std::optional<model::Interval> run =
-        process.predict(study::CodedPoint(*best), 1, kTwoSided).ofNewRuns();
-    if (!run)
-        return std::nullopt;
+    const model::Interval run = process.predictNewRun(study::CodedPoint(*best), kTwoSided);
     const bool isSmallerBetter = goals.desirability(0).goal == study::Goal::Minimize;
-    return study::ShortLook{process.response, isSmallerBetter ? run->high : run->low};
+    return study::ShortLook{process.response, isSmallerBetter ? run.high : run.low};
 }
 
 } // namespace quadric::optimize

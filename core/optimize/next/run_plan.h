@@ -24,6 +24,13 @@ struct MeasuredRun {
 std::vector<MeasuredRun> findBestMeasured(const study::Study& study, const std::vector<model::Fit>& fits,
                                           std::size_t most = 5);
 
+/// The best measured run of a study that follow-ups have searched: from five of them with a result on it is
+/// what to recommend. They stand close together where the best setting was expected, and a polynomial that
+/// spans all runs has recommended settings far below those that were measured (simulated:
+/// docs/methods/next-runs.md). At a setting that can be run and where no run failed. Empty before.
+std::optional<MeasuredRun> findBestOfFollowUps(const study::Study& study,
+                                               const std::vector<model::Fit>& fits);
+
 /// One run that has ended.
 struct BestStep {
     int run = 0;
@@ -50,11 +57,11 @@ BestSoFar findBestSoFar(const study::Study& study, const std::vector<model::Fit>
 struct PlannedRun {
     study::Settings settings; ///< can be run as they are
     /// Expected gain: of one response to be maximized or minimized its share of the best value; otherwise of
-    /// the overall desirability. For the front: share by which the volume grows that it dominates.
+    /// the overall desirability.
     double gain = 0.0;
     double runsProbability = 1.0; ///< of giving a result
     bool isExploration = false;   ///< that probability is below the one asked for: tells where it falls
-    double seconds = 0.0;         ///< expected; 0: not known
+    double seconds = 0.0;         ///< expected of a run that gives a result; 0: not known
     bool isRepeat = false;        ///< at a setting that has run already, or of a run above it
     std::vector<std::pair<std::string, double>> predicted = {}; ///< by response
 };
@@ -70,25 +77,21 @@ struct RunPlan {
 };
 
 struct PlanOptions {
-    OptimizeOptions
-        search;           ///< region, fixed factors, seed, stop; the probability asked for is that of answers
-    int most = 20;        ///< runs
-    double seconds = 0.0; ///< that may be spent, one run after the other; 0: as many as `most`
+    /// Region, fixed factors, seed, stop; the probability asked for is that of answers.
+    OptimizeOptions search = {};
+    int most = 20;            ///< runs
+    double seconds = 0.0;     ///< that may be spent, one run after the other; 0: as many as `most`
     double leastGain = 0.004; ///< less than this is not worth a run
-    /// Seeks what advances the trade-off front in place of the best compromise: two to four responses, no
-    /// weights.
-    bool isForFront = false;
-    bool mayExplore = true; ///< runs below the probability asked for too, but never below a half
-    /// Seconds that a run with these settings takes; empty: all take the same.
+    /// Seconds that a run with these settings takes where it gives a result; empty: all take the same.
     std::function<double(const study::Settings&)> secondsOf = {};
 };
 
-/// The runs with the largest expected gain over the best setting that is known to run, per second: noisy
-/// expected improvement (after Letham et al. 2019, with the best predicted setting in place of draws of it).
-/// Gain counts with a power of the probability that the run gives a result, the higher, the more follow-ups
-/// have failed; where nothing is gained so, with the probability itself. Each is chosen given the ones
-/// before, as if these had given what is predicted. Settings that ran are candidates too, for what a repeat
-/// makes the choice between them better by.
+/// The runs with the largest expected gain over the best setting that is known to run, per expected time:
+/// noisy expected improvement (after Letham et al. 2019, with the best predicted setting in place of draws of
+/// it). A failure costs no more than the time that it takes, which failed runs tell; settings that rather
+/// fail than not are left out all the same. Each is chosen given the ones before, as if these had given what
+/// is predicted. Settings that ran are candidates too, for what a repeat makes the choice between them better
+/// by.
 RunPlan planRuns(const study::Study& study, const std::vector<model::Process>& processes,
                  const PlanOptions& options = {});
 

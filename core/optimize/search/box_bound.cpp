@@ -23,11 +23,11 @@ double crest(double g, double h, double r)
     return steep * r + 0.5 * h * r * r;
 }
 
-/// Contrast of a categorical factor (sum to zero) at a level.
-double contrastAt(const study::Factor& factor, int contrast, double level)
+/// Σ |h_ab| r_a r_b over the pairs of different axes: the most that mixed terms can add.
+double mixedPart(const Eigen::MatrixXd& curvature, const Eigen::VectorXd& radius)
 {
-    const auto at = static_cast<int>(level);
-    return at == contrast ? 1.0 : at + 1 == static_cast<int>(factor.categories.size()) ? -1.0 : 0.0;
+    const double all = radius.dot(curvature.cwiseAbs() * radius);
+    return 0.5 * (all - radius.cwiseAbs2().dot(curvature.diagonal().cwiseAbs()));
 }
 
 int numericDegree(const model::Column& column, const std::vector<study::Factor>& factors)
@@ -38,39 +38,13 @@ int numericDegree(const model::Column& column, const std::vector<study::Factor>&
     return degree;
 }
 
-/// Adds a column of the model to the form; `positions`: where a factor stands among the form's variables, −1
-/// where it is held at its value in x.
-void addColumn(const model::Fit& fit, std::size_t index, const Eigen::VectorXd& x,
-               const std::vector<Eigen::Index>& positions, QuadraticForm& form)
-{
-    const model::Column& column = fit.columns[index];
-    double value = fit.beta[static_cast<Eigen::Index>(index)];
-    std::vector<Eigen::Index> variables;
-    for (std::size_t i = 0; i < fit.factors.size(); ++i)
-        for (int power = 0; power < column.term.powers[i]; ++power) {
-            if (!fit.factors[i].isNumeric())
-                value *= contrastAt(fit.factors[i], column.contrast[i], x[static_cast<Eigen::Index>(i)]);
-            else if (positions[i] < 0)
-                value *= x[static_cast<Eigen::Index>(i)];
-            else
-                variables.push_back(positions[i]);
-        }
-    if (variables.empty())
-        form.constant += value;
-    else if (variables.size() == 1)
-        form.slope[variables[0]] += value;
-    else {
-        form.curvature(variables[0], variables[1]) += value;
-        form.curvature(variables[1], variables[0]) += value;
-    }
-}
-
 } // namespace
 
 BoxBound::BoxBound(const SearchSpace& space, const std::vector<const model::Fit*>& fits, const Merit& merit)
     : m_space(space)
     , m_fits(fits)
     , m_merit(merit)
+    , m_evaluator(fits)
     , m_isSphere(space.region().kind == RegionKind::Sphere)
 {
     for (Eigen::Index i = 0; i < space.size(); ++i) {
@@ -93,25 +67,31 @@ BoxBound::BoxBound(const SearchSpace& space, const std::vector<const model::Fit*
 
 bool BoxBound::isPossible(const std::vector<const model::Fit*>& fits)
 {
-    return !hasPredictor(fits) && std::all_of(fits.begin(), fits.end(), [](const model::Fit* fit) {
+    return std::all_of(fits.begin(), fits.end(), [](const model::Fit* fit) {
         return std::all_of(fit->columns.begin(), fit->columns.end(), [&](const model::Column& column) {
             return numericDegree(column, fit->factors) <= 2;
         });
     });
 }
 
-std::vector<QuadraticForm> BoxBound::formsAt(const Eigen::VectorXd& x) const
+/// Quadratics are their values and slopes at the center and their slopes one unit away along every axis.
+QuadraticForms BoxBound::formsAt(Eigen::VectorXd x)
 {
-    std::vector<Eigen::Index> positions(static_cast<std::size_t>(m_space.size()), -1);
-    for (std::size_t i = 0; i < m_axes.size(); ++i)
-        positions[static_cast<std::size_t>(m_axes[i])] = static_cast<Eigen::Index>(i);
-    const auto size = static_cast<Eigen::Index>(m_axes.size());
-    std::vector<QuadraticForm> forms;
-    for (const model::Fit* fit : m_fits) {
-        QuadraticForm form{0.0, Eigen::VectorXd::Zero(size), Eigen::MatrixXd::Zero(size, size)};
-        for (std::size_t j = 0; j < fit->columns.size(); ++j)
-            addColumn(*fit, j, x, positions, form);
-        forms.push_back(std::move(form));
+    for (const Eigen::Index axis : m_axes)
+        x[axis] = 0.0;
+    const auto size = std::ssize(m_axes);
+    QuadraticForms forms;
+    Eigen::MatrixXd slopes, moved;
+    m_evaluator.predictOnModelScale(x, forms.constant, slopes);
+    forms.slopes = slopes(Eigen::all, m_axes).transpose();
+    forms.curvature.assign(m_fits.size(), Eigen::MatrixXd(size, size));
+    for (Eigen::Index a = 0; a < size; ++a) {
+        const Eigen::Index axis = m_axes[static_cast<std::size_t>(a)];
+        x[axis] = 1.0;
+        m_evaluator.predictOnModelScale(x, m_z, moved);
+        x[axis] = 0.0;
+        for (std::size_t i = 0; i < m_fits.size(); ++i)
+            forms.curvature[i].col(a) = (moved - slopes)(static_cast<Eigen::Index>(i), m_axes).transpose();
     }
     return forms;
 }
@@ -132,30 +112,19 @@ void BoxBound::setCategories(const Eigen::VectorXd& x)
 /// Values, slopes and bounds of all responses over the box.
 void BoxBound::expand(const Eigen::VectorXd& center, const Eigen::VectorXd& radius)
 {
-    const Eigen::Index size = center.size();
-    for (std::size_t i = 0; i < m_forms->size(); ++i) {
-        const QuadraticForm& form = (*m_forms)[i];
-        double value = form.constant;
-        double up = 0.0;
-        double down = 0.0;
-        double cross = 0.0;
-        for (Eigen::Index a = 0; a < size; ++a) {
-            double slope = form.slope[a];
-            double mixed = 0.0;
-            for (Eigen::Index b = 0; b < size; ++b) {
-                slope += form.curvature(b, a) * center[b];
-                mixed += b > a ? std::abs(form.curvature(b, a)) * radius[b] : 0.0;
-            }
-            value += 0.5 * (form.slope[a] + slope) * center[a];
-            cross += mixed * radius[a];
-            up += crest(slope, form.curvature(a, a), radius[a]);
-            down += crest(slope, -form.curvature(a, a), radius[a]);
-            m_slopes(a, static_cast<Eigen::Index>(i)) = slope;
+    m_slopes = m_forms->slopes;
+    for (Eigen::Index i = 0; i < m_z.size(); ++i) {
+        const Eigen::MatrixXd& curvature = m_forms->curvature[static_cast<std::size_t>(i)];
+        m_slopes.col(i).noalias() += curvature * center;
+        m_z[i] = m_forms->constant[i] + 0.5 * (m_forms->slopes.col(i) + m_slopes.col(i)).dot(center);
+        double up = mixedPart(curvature, radius);
+        double down = up;
+        for (Eigen::Index a = 0; a < center.size(); ++a) {
+            up += crest(m_slopes(a, i), curvature(a, a), radius[a]);
+            down += crest(m_slopes(a, i), -curvature(a, a), radius[a]);
         }
-        const auto row = static_cast<Eigen::Index>(i);
-        m_z[row] = value;
-        m_zLow[row] = value - down - cross;
-        m_zHigh[row] = value + up + cross;
+        m_zLow[i] = m_z[i] - down;
+        m_zHigh[i] = m_z[i] + up;
     }
 }
 
@@ -166,13 +135,6 @@ double BoxBound::separate()
     m_high = m_zHigh.array();
     invertBounds(m_fits, m_low, m_high);
     return m_merit.bound(m_low, m_high);
-}
-
-double BoxBound::meritInTheMiddle()
-{
-    m_y = m_z.array();
-    invertTransforms(m_fits, m_y);
-    return m_merit(m_y);
 }
 
 double BoxBound::asMerit(double value) const
@@ -218,49 +180,28 @@ WeightedSum BoxBound::sumInTheMiddle() const
 double BoxBound::largest(const WeightedSum& sum, const Eigen::VectorXd& center, const Eigen::VectorXd& radius)
 {
     const Eigen::Index size = center.size();
-    double value = sum.constant + sum.slope.dot(m_z);
-    m_sumSlope.noalias() = m_slopes * sum.slope;
-    m_sumCurvature.setZero(size, size);
-    for (std::size_t i = 0; i < m_forms->size(); ++i) {
-        const double slope = sum.slope[static_cast<Eigen::Index>(i)];
-        if (slope != 0.0)
-            m_sumCurvature += slope * (*m_forms)[i].curvature;
-    }
-    if (sum.sphere > 0.0) {
-        value += sum.sphere * (m_restOfSphere - center.squaredNorm());
-        m_sumSlope -= 2.0 * sum.sphere * center;
-        m_sumCurvature.diagonal().array() -= 2.0 * sum.sphere;
-    }
-    for (Eigen::Index a = 0; a < size; ++a) {
-        value += crest(m_sumSlope[a], m_sumCurvature(a, a), radius[a]);
-        for (Eigen::Index b = a + 1; b < size; ++b)
-            value += std::abs(m_sumCurvature(b, a)) * radius[a] * radius[b];
-    }
-    return value;
+    double value = sum.constant + sum.slope.dot(m_z) + sum.sphere * (m_restOfSphere - center.squaredNorm());
+    const Eigen::VectorXd slope = m_slopes * sum.slope - 2.0 * sum.sphere * center;
+    Eigen::MatrixXd curvature = -2.0 * sum.sphere * Eigen::MatrixXd::Identity(size, size);
+    for (Eigen::Index i = 0; i < sum.slope.size(); ++i)
+        curvature += sum.slope[i] * m_forms->curvature[static_cast<std::size_t>(i)];
+    for (Eigen::Index a = 0; a < size; ++a)
+        value += crest(slope[a], curvature(a, a), radius[a]);
+    return value + mixedPart(curvature, radius);
 }
 
 /// The axis along which the responses that count vary most, each for itself.
 void BoxBound::setWidest(const WeightedSum& sum, const Eigen::VectorXd& radius)
 {
-    double most = -1.0;
-    for (Eigen::Index a = 0; a < radius.size(); ++a) {
-        double variation = 0.0;
-        for (std::size_t i = 0; i < m_forms->size(); ++i) {
-            const auto row = static_cast<Eigen::Index>(i);
-            const double share = std::abs(sum.slope[row]) + (m_best ? std::abs(m_best->slope[row]) : 0.0);
-            if (share == 0.0)
-                continue;
-            double curve = 0.0;
-            for (Eigen::Index b = 0; b < radius.size(); ++b)
-                curve += std::abs((*m_forms)[i].curvature(b, a)) * radius[b];
-            variation += share * (std::abs(m_slopes(a, row)) + curve);
-        }
-        variation = variation * radius[a] + 1e-9 * radius[a];
-        if (variation > most) {
-            most = variation;
-            m_widest = a;
-        }
+    Eigen::VectorXd variation = Eigen::VectorXd::Constant(radius.size(), 1e-9);
+    for (Eigen::Index i = 0; i < sum.slope.size(); ++i) {
+        const double share = std::abs(sum.slope[i]) + (m_best ? std::abs(m_best->slope[i]) : 0.0);
+        const Eigen::MatrixXd& curvature = m_forms->curvature[static_cast<std::size_t>(i)];
+        if (share != 0.0)
+            variation += share * (m_slopes.col(i).cwiseAbs() + curvature.cwiseAbs() * radius);
     }
+    if (radius.size() > 0)
+        variation.cwiseProduct(radius).maxCoeff(&m_widest);
 }
 
 double BoxBound::operator()(const Eigen::VectorXd& center, const Eigen::VectorXd& radius, double enough)

@@ -9,12 +9,12 @@
 
 namespace quadric::optimize {
 
-/// A quadratic in the movable numeric factors, c + g'x + x'Hx/2: a response before its transform is inverted,
-/// at fixed values of all other factors.
-struct QuadraticForm {
-    double constant = 0.0;
-    Eigen::VectorXd slope;
-    Eigen::MatrixXd curvature;
+/// All responses before their transforms are inverted, as quadratics c + g'x + x'Hx/2 in the movable numeric
+/// factors, at fixed values of all other factors.
+struct QuadraticForms {
+    Eigen::VectorXd constant;
+    Eigen::MatrixXd slopes;                 ///< axes × responses
+    std::vector<Eigen::MatrixXd> curvature; ///< by response
 };
 
 /// Upper bounds of a merit over boxes of coded settings, for models without terms beyond the second order in
@@ -43,9 +43,6 @@ public:
     /// already below `enough`.
     double operator()(const Eigen::VectorXd& center, const Eigen::VectorXd& radius, double enough);
 
-    /// The merit in the middle of the last box, which need not be legal.
-    double meritInTheMiddle();
-
     /// The axis along which the last box should be halved.
     Eigen::Index widest() const { return m_widest; }
 
@@ -53,7 +50,7 @@ public:
     void setReferencePoint(const Eigen::VectorXd& x);
 
 private:
-    std::vector<QuadraticForm> formsAt(const Eigen::VectorXd& x) const;
+    QuadraticForms formsAt(Eigen::VectorXd x);
     void expand(const Eigen::VectorXd& center, const Eigen::VectorXd& radius);
     double separate();
     WeightedSum sumInTheMiddle() const;
@@ -65,17 +62,16 @@ private:
     std::vector<const model::Fit*> m_fits;
     const Merit& m_merit;
     std::vector<Eigen::Index> m_axes;
-    std::map<std::size_t, std::vector<QuadraticForm>> m_formsOf; ///< by combination of categories
-    const std::vector<QuadraticForm>* m_forms = nullptr;         ///< of the categories that are set
-    double m_restOfSphere = 0.0; ///< squared radius left by fixed numeric factors
+    Evaluator m_evaluator;
+    std::map<std::size_t, QuadraticForms> m_formsOf; ///< by combination of categories
+    const QuadraticForms* m_forms = nullptr;         ///< of the categories that are set
+    double m_restOfSphere = 0.0;                     ///< squared radius left by fixed numeric factors
     bool m_isSphere = false;
     std::optional<WeightedSum> m_best;
     Eigen::Index m_widest = 0;
     Eigen::VectorXd m_z, m_zLow, m_zHigh; ///< of the last box: middle and bounds of the responses
     Eigen::MatrixXd m_slopes;             ///< axes × responses, in the middle
-    Eigen::ArrayXd m_low, m_high, m_y;    ///< m_zLow, m_zHigh, m_z in the responses' own units
-    Eigen::VectorXd m_sumSlope;
-    Eigen::MatrixXd m_sumCurvature;
+    Eigen::ArrayXd m_low, m_high;         ///< m_zLow, m_zHigh in the responses' own units
 };
 
 } // namespace quadric::optimize

@@ -10,11 +10,8 @@ namespace {
 constexpr std::size_t kMostCombinations = 4096;
 constexpr std::size_t kMostMiddles = 4096;
 
-/// Coded half width at which a continuous factor is not halved any further.
+/// Coded width at which a continuous factor is not halved any further.
 constexpr double kSmallest = 1e-8;
-
-/// Ends of a box start behind its combination and the axis to halve.
-constexpr std::size_t kHead = 2;
 
 std::size_t countCombinations(const SearchSpace& space)
 {
@@ -26,12 +23,12 @@ std::size_t countCombinations(const SearchSpace& space)
 
 } // namespace
 
-BoxSearch::BoxSearch(LineSearch& lines, const std::vector<const model::Fit*>& fits, std::stop_token stop)
-    : m_lines(lines)
-    , m_space(lines.space())
-    , m_bound(m_space, fits, lines.merit())
+BoxSearch::BoxSearch(const SearchSpace& space, Evaluator& evaluator, const Merit& merit, std::stop_token stop)
+    : m_space(space)
+    , m_evaluator(evaluator)
+    , m_merit(merit)
+    , m_bound(m_space, evaluator.fits(), merit)
     , m_stop(std::move(stop))
-    , m_stride(kHead + 2 * m_bound.axes().size())
     , m_ranges(static_cast<std::size_t>(m_space.size()))
 {
     for (std::size_t choice = 0; choice < countCombinations(m_space); ++choice) {
@@ -48,8 +45,6 @@ BoxSearch::BoxSearch(LineSearch& lines, const std::vector<const model::Fit*>& fi
     }
     for (const Eigen::Index axis : m_bound.axes())
         m_isSnapped |= m_space.axis(axis).kind == Axis::Kind::Levels || m_space.axis(axis).snaps;
-    m_center.resize(std::ssize(m_bound.axes()));
-    m_radius.resize(std::ssize(m_bound.axes()));
 }
 
 bool BoxSearch::isPossible(const SearchSpace& space, const std::vector<const model::Fit*>& fits)
@@ -57,58 +52,43 @@ bool BoxSearch::isPossible(const SearchSpace& space, const std::vector<const mod
     return BoxBound::isPossible(fits) && countCombinations(space) <= kMostCombinations;
 }
 
-bool BoxSearch::isProven(const Candidate& best) const
-{
-    return bound(best) <= best.merit + kProofTolerance;
-}
-
 double BoxSearch::bound(const Candidate& best) const
 {
     if (!m_hasRoots)
-        return m_lines.merit().ceiling();
-    const double open = m_open.empty() ? kNoMerit : m_open.top().bound;
+        return m_merit.ceiling();
+    const double open = m_open.empty() ? kNoMerit : m_open.front().bound;
     return std::max({best.merit, open, m_unresolved});
 }
 
-std::size_t BoxSearch::allocate()
-{
-    if (!m_free.empty()) {
-        const std::size_t at = m_free.back();
-        m_free.pop_back();
-        return at;
-    }
-    m_ends.resize(m_ends.size() + m_stride);
-    return m_ends.size() / m_stride - 1;
-}
-
 /// No setting in the box satisfies the constraints.
-bool BoxSearch::isForbidden(std::size_t at)
+bool BoxSearch::isForbidden(const Box& box)
 {
     if (!m_space.hasConstraints())
         return false;
-    const double* box = ends(at);
-    const std::size_t size = m_bound.axes().size();
+    const Eigen::VectorXd& categories = m_combinations[box.combination];
     for (Eigen::Index i = 0; i < m_space.size(); ++i)
-        m_ranges[static_cast<std::size_t>(i)] = {m_x[i], m_x[i]};
-    for (std::size_t i = 0; i < size; ++i)
-        m_ranges[static_cast<std::size_t>(m_bound.axes()[i])] = {box[kHead + i], box[kHead + size + i]};
+        m_ranges[static_cast<std::size_t>(i)] = {categories[i], categories[i]};
+    for (Eigen::Index i = 0; i < box.low.size(); ++i)
+        m_ranges[static_cast<std::size_t>(m_bound.axes()[static_cast<std::size_t>(i)])] = {box.low[i],
+                                                                                           box.high[i]};
     return m_space.judgeBox(m_ranges) == Verdict::No;
 }
 
 void BoxSearch::updateReferencePoint(const Candidate& best)
 {
     m_leansOn = best.merit;
-    if (best.merit > 0.0 || m_lines.merit().mode() == MeritMode::Minimum)
+    if (best.merit > 0.0 || m_merit.mode() == MeritMode::Minimum)
         m_bound.setReferencePoint(best.x);
 }
 
-void BoxSearch::tryMiddle(Candidate& best, const Improve& improve)
+void BoxSearch::tryMiddle(const Eigen::VectorXd& center, Candidate& best, const Improve& improve)
 {
-    for (Eigen::Index i = 0; i < m_center.size(); ++i) {
+    for (Eigen::Index i = 0; i < center.size(); ++i) {
         const Eigen::Index axis = m_bound.axes()[static_cast<std::size_t>(i)];
-        m_x[axis] = m_isSnapped ? m_space.snap(axis, m_center[i]) : m_center[i];
+        m_x[axis] = m_isSnapped ? m_space.snap(axis, center[i]) : center[i];
     }
-    const double merit = m_isSnapped ? m_lines.meritAt(m_x) : m_bound.meritInTheMiddle();
+    m_evaluator.predict(m_x, m_y);
+    const double merit = m_merit(m_y);
     const bool isKept = m_middles.size() < kMostMiddles;
     if ((!isKept && merit <= best.merit + kGain) || !m_space.isLegal(m_x))
         return;
@@ -122,100 +102,77 @@ void BoxSearch::tryMiddle(Candidate& best, const Improve& improve)
     m_bound.setCategories(m_x);
 }
 
-/// Bounds a box that was made, tries its middle, and keeps it where it may hold something better.
-void BoxSearch::consider(std::size_t at, double bound, Candidate& best, const Improve& improve)
+/// Bounds a box, tries its middle, and keeps it where it may hold something better.
+void BoxSearch::consider(Box box, Candidate& best, const Improve& improve)
 {
-    const auto size = static_cast<Eigen::Index>(m_bound.axes().size());
-    const double* box = ends(at);
-    m_x = m_combinations[static_cast<std::size_t>(box[0])];
-    for (Eigen::Index i = 0; i < size; ++i) {
-        m_center[i] = 0.5 * (box[kHead + static_cast<std::size_t>(i)] +
-                             box[kHead + static_cast<std::size_t>(i + size)]);
-        m_radius[i] = box[kHead + static_cast<std::size_t>(i + size)] - m_center[i];
-    }
-    if (isForbidden(at)) {
-        m_free.push_back(at);
+    if (isForbidden(box))
+        return;
+    m_x = m_combinations[box.combination];
+    m_bound.setCategories(m_x);
+    const Eigen::VectorXd center = 0.5 * (box.low + box.high);
+    box.bound = std::min(box.bound, m_bound(center, box.high - center, best.merit + kProofTolerance));
+    if (box.bound <= best.merit + kGain)
+        return;
+    box.widest = m_bound.widest();
+    tryMiddle(center, best, improve);
+    if (box.bound <= best.merit + kProofTolerance) {
+        m_unresolved = std::max(m_unresolved, box.bound);
         return;
     }
-    const double own = std::min(bound, m_bound(m_center, m_radius, best.merit + kProofTolerance));
-    if (own <= best.merit + kGain) {
-        m_free.push_back(at);
-        return;
-    }
-    ends(at)[1] = static_cast<double>(m_bound.widest());
-    tryMiddle(best, improve);
-    if (own <= best.merit + kProofTolerance) {
-        m_unresolved = std::max(m_unresolved, std::min(own, best.merit + kProofTolerance));
-        m_free.push_back(at);
-        return;
-    }
-    m_open.push({own, at});
+    m_open.push_back(std::move(box));
+    std::ranges::push_heap(m_open, std::less{});
 }
 
 void BoxSearch::addRoots(Candidate& best, const Improve& improve)
 {
     m_hasRoots = true;
-    const std::vector<Eigen::Index>& axes = m_bound.axes();
-    for (std::size_t choice = 0; choice < m_combinations.size(); ++choice) {
-        const std::size_t at = allocate();
-        double* box = ends(at);
-        box[0] = static_cast<double>(choice);
-        for (std::size_t i = 0; i < axes.size(); ++i) {
-            box[kHead + i] = m_space.axis(axes[i]).low;
-            box[kHead + axes.size() + i] = m_space.axis(axes[i]).high;
-        }
-        m_bound.setCategories(m_combinations[choice]);
-        consider(at, m_lines.merit().ceiling(), best, improve);
+    const auto size = std::ssize(m_bound.axes());
+    Box whole{m_merit.ceiling(), 0, 0, Eigen::VectorXd(size), Eigen::VectorXd(size)};
+    for (Eigen::Index i = 0; i < size; ++i) {
+        const Axis& axis = m_space.axis(m_bound.axes()[static_cast<std::size_t>(i)]);
+        whole.low[i] = axis.low;
+        whole.high[i] = axis.high;
     }
+    for (; whole.combination < m_combinations.size(); ++whole.combination)
+        consider(whole, best, improve);
 }
 
-/// Where the range of an axis is cut; false where it cannot be cut.
-bool BoxSearch::cut(Eigen::Index i, double low, double high, double& lowEnd, double& highStart) const
+/// Cuts two copies of a box apart along an axis; false where it cannot be cut.
+bool BoxSearch::cut(Eigen::Index i, Box& lower, Box& upper) const
 {
     const Axis& axis = m_space.axis(m_bound.axes()[static_cast<std::size_t>(i)]);
-    if (axis.kind == Axis::Kind::Levels) {
-        const auto first = std::lower_bound(axis.coded.begin(), axis.coded.end(), low);
-        const auto last = std::lower_bound(first, axis.coded.end(), high);
-        if (first == last)
-            return false;
-        const auto middle = std::clamp(std::upper_bound(first, last, 0.5 * (low + high)), first + 1, last);
-        lowEnd = *(middle - 1);
-        highStart = *middle;
-        return true;
+    const double low = lower.low[i];
+    const double high = lower.high[i];
+    const double middle = 0.5 * (low + high);
+    if (axis.kind != Axis::Kind::Levels) {
+        lower.high[i] = upper.low[i] = middle;
+        return high - low > kSmallest;
     }
-    lowEnd = highStart = 0.5 * (low + high);
-    return high - low > kSmallest;
+    const auto first = std::ranges::lower_bound(axis.coded, low);
+    const auto last = std::lower_bound(first, axis.coded.end(), high);
+    if (first == last)
+        return false;
+    const auto above = std::clamp(std::upper_bound(first, last, middle), first + 1, last);
+    lower.high[i] = *(above - 1);
+    upper.low[i] = *above;
+    return true;
 }
 
-void BoxSearch::halve(std::size_t at, double bound, Candidate& best, const Improve& improve)
+void BoxSearch::halve(Box box, Candidate& best, const Improve& improve)
 {
-    const auto size = static_cast<Eigen::Index>(m_bound.axes().size());
-    auto axis = static_cast<Eigen::Index>(ends(at)[1]);
-    double lowEnd = 0.0;
-    double highStart = 0.0;
-    const auto low = [&](Eigen::Index i) { return ends(at)[kHead + static_cast<std::size_t>(i)]; };
-    const auto high = [&](Eigen::Index i) { return ends(at)[kHead + static_cast<std::size_t>(size + i)]; };
-    bool isCut = size > 0 && cut(axis, low(axis), high(axis), lowEnd, highStart);
-    for (Eigen::Index i = 0; i < size && !isCut; ++i) {
-        isCut = cut(i, low(i), high(i), lowEnd, highStart);
-        axis = i;
-    }
-    if (!isCut) {
-        const bool isPoint = std::all_of(m_bound.axes().begin(), m_bound.axes().end(), [&](Eigen::Index i) {
-            return m_space.axis(i).kind == Axis::Kind::Levels;
-        });
-        if (!isPoint)
-            m_unresolved = std::max(m_unresolved, bound);
-        m_free.push_back(at);
+    Box other = box;
+    bool isCut = box.low.size() > 0 && cut(box.widest, box, other);
+    for (Eigen::Index i = 0; i < box.low.size() && !isCut; ++i)
+        isCut = cut(i, box, other);
+    if (isCut) {
+        consider(std::move(box), best, improve);
+        consider(std::move(other), best, improve);
         return;
     }
-    const std::size_t other = allocate();
-    std::copy_n(ends(at), m_stride, ends(other));
-    ends(at)[kHead + static_cast<std::size_t>(size + axis)] = lowEnd;
-    ends(other)[kHead + static_cast<std::size_t>(axis)] = highStart;
-    m_bound.setCategories(m_combinations[static_cast<std::size_t>(ends(at)[0])]);
-    consider(at, bound, best, improve);
-    consider(other, bound, best, improve);
+    const bool isPoint = std::ranges::all_of(
+        m_bound.axes(), [&](Eigen::Index i) { return m_space.axis(i).kind == Axis::Kind::Levels; });
+    if (!isPoint)
+        m_unresolved = std::max(m_unresolved, box.bound);
 }
 
 void BoxSearch::run(std::size_t boxes, Candidate& best, const Improve& improve)
@@ -225,11 +182,12 @@ void BoxSearch::run(std::size_t boxes, Candidate& best, const Improve& improve)
     if (!m_hasRoots)
         addRoots(best, improve);
     for (std::size_t i = 0; i < boxes && !m_open.empty() && !m_stop.stop_requested(); i += 2) {
-        const Box box = m_open.top();
-        if (box.bound <= best.merit + kProofTolerance)
+        if (m_open.front().bound <= best.merit + kProofTolerance)
             return;
-        m_open.pop();
-        halve(box.at, box.bound, best, improve);
+        std::ranges::pop_heap(m_open, std::less{});
+        Box box = std::move(m_open.back());
+        m_open.pop_back();
+        halve(std::move(box), best, improve);
     }
 }
 

@@ -2,10 +2,8 @@
 #pragma once
 
 #include "core/optimize/search/box_bound.h"
-#include "core/optimize/search/local_search.h"
 
 #include <functional>
-#include <queue>
 #include <stop_token>
 
 namespace quadric::optimize {
@@ -21,7 +19,7 @@ public:
     /// Polishes a point that is better than the best known.
     using Improve = std::function<void(Candidate&)>;
 
-    BoxSearch(LineSearch& lines, const std::vector<const model::Fit*>& fits, std::stop_token stop = {});
+    BoxSearch(const SearchSpace& space, Evaluator& evaluator, const Merit& merit, std::stop_token stop = {});
 
     /// The models can be bounded and the categories have few enough combinations to visit them all.
     static bool isPossible(const SearchSpace& space, const std::vector<const model::Fit*>& fits);
@@ -30,7 +28,7 @@ public:
     void run(std::size_t boxes, Candidate& best, const Improve& improve);
 
     /// Nothing better than `best` can exist.
-    bool isProven(const Candidate& best) const;
+    bool isProven(const Candidate& best) const { return bound(best) <= best.merit + kProofTolerance; }
 
     /// No legal point has a merit above this.
     double bound(const Candidate& best) const;
@@ -41,36 +39,35 @@ public:
 private:
     struct Box {
         double bound = 0.0;
-        std::size_t at = 0; ///< its ends in m_ends
+        std::size_t combination = 0;
+        Eigen::Index widest = 0; ///< among the axes of BoxBound
+        Eigen::VectorXd low, high;
         bool operator<(const Box& other) const { return bound < other.bound; }
     };
 
     void addRoots(Candidate& best, const Improve& improve);
-    std::size_t allocate();
-    double* ends(std::size_t at) { return m_ends.data() + at * m_stride; }
-    void consider(std::size_t at, double bound, Candidate& best, const Improve& improve);
-    void halve(std::size_t at, double bound, Candidate& best, const Improve& improve);
-    void tryMiddle(Candidate& best, const Improve& improve);
-    bool cut(Eigen::Index axis, double low, double high, double& lowEnd, double& highStart) const;
-    bool isForbidden(std::size_t at);
+    void consider(Box box, Candidate& best, const Improve& improve);
+    void halve(Box box, Candidate& best, const Improve& improve);
+    bool cut(Eigen::Index axis, Box& lower, Box& upper) const;
+    bool isForbidden(const Box& box);
+    void tryMiddle(const Eigen::VectorXd& center, Candidate& best, const Improve& improve);
     void updateReferencePoint(const Candidate& best);
 
-    LineSearch& m_lines;
     const SearchSpace& m_space;
+    Evaluator& m_evaluator;
+    const Merit& m_merit;
     BoxBound m_bound;
     std::stop_token m_stop;
     std::vector<Eigen::VectorXd> m_combinations; ///< whole points with every combination of categories
-    std::size_t m_stride = 0;
-    std::vector<double> m_ends; ///< of each box: combination, axis to halve, lows, highs
-    std::vector<std::size_t> m_free;
-    std::priority_queue<Box> m_open;
+    std::vector<Box> m_open;                     ///< a heap
     std::vector<Candidate> m_middles;
     double m_leansOn = kNoMerit; ///< merit of the point whose multipliers are in use
     bool m_hasRoots = false;
-    bool m_isSnapped = false;                ///< the middle of a box may not be legal
-    double m_unresolved = kNoMerit;          ///< highest bound of a box too small to halve
-    Eigen::VectorXd m_center, m_radius, m_x; ///< scratch
+    bool m_isSnapped = false;       ///< the middle of a box may not be legal
+    double m_unresolved = kNoMerit; ///< highest bound of a box too small to halve
+    Eigen::VectorXd m_x;            ///< scratch
     std::vector<Range> m_ranges;
+    Eigen::ArrayXd m_y;
 };
 
 } // namespace quadric::optimize

@@ -5,92 +5,79 @@
 #include "core/optimize/merit/evaluator.h"
 #include "core/optimize/search/search_space.h"
 
+#include <functional>
+#include <stop_token>
+
 namespace quadric::optimize {
 
-/// Moves along one factor, all others held. Numeric factors by bisection: a part of the line is left out only
-/// where exact bounds of all responses, or of the constraints, exclude a better legal point in it.
-class LineSearch {
+/// Local search for any function of the settings: steps along every factor and along what gained last (Hooke
+/// & Jeeves 1961), halved until they are small; legal points only. A point is asked whether it is legal only
+/// where it would be better: that may take longer than the function.
+class PatternSearch {
 public:
-    LineSearch(const SearchSpace& space, Evaluator& evaluator, const Merit& merit);
+    using Function = std::function<double(const Eigen::VectorXd&)>;
 
-    const SearchSpace& space() const { return m_space; }
-    Evaluator& evaluator() { return m_evaluator; }
-    const Merit& merit() const { return m_merit; }
+    static constexpr double kSmallestStep = 2e-5; ///< coded
 
-    double meritAt(const Eigen::VectorXd& x);
+    /// `smallestStep`: a search ends where no longer step gains. `held`: a factor that is not moved, −1 for
+    /// none.
+    PatternSearch(const SearchSpace& space, Function function, std::stop_token stop = {},
+                  double smallestStep = kSmallestStep, Eigen::Index held = -1);
 
-    /// Moves x along the axis to the best legal place, if that is better than `best`. `resolution`: coded
-    /// width down to which continuous factors are bisected.
-    bool improveAlong(Eigen::Index axis, Eigen::VectorXd& x, double& best, double resolution);
+    /// From a point to a legal one near it; kNoMerit where there is none. `step`: the first one, coded.
+    Candidate climb(const Eigen::VectorXd& start, double step = 0.25) const;
+
+    /// The best of climbs from the best of the given points.
+    Candidate best(const std::vector<Eigen::VectorXd>& points, std::size_t climbs) const;
+
+    /// One step along every factor; the next level where a step is shorter. False where none gains.
+    bool explore(double step, Candidate& best) const;
 
 private:
-    bool improveCategory(Eigen::Index axis, Eigen::VectorXd& x, double& best);
-    bool improveLevels(Eigen::Index axis, Eigen::VectorXd& x, double& best);
-    bool improveContinuous(Eigen::Index axis, Eigen::VectorXd& x, double& best, double resolution);
-    bool isHopeless(Eigen::Index axis, const Eigen::VectorXd& x, double from, double to, double best);
-    bool tryOnLine(Eigen::Index axis, const Eigen::VectorXd& x, double t, double& best, double& bestAt);
+    bool tryPoint(const Eigen::VectorXd& x, Candidate& best) const;
+    std::vector<double> placesOn(Eigen::Index axis, const Eigen::VectorXd& x, double step) const;
+
+    const SearchSpace& m_space;
+    Function m_function;
+    std::stop_token m_stop;
+    double m_smallestStep;
+    Eigen::Index m_held;
+};
+
+/// The way from a legal point to a local optimum of a merit near it.
+class LocalSearch {
+public:
+    /// `held`: a factor that is not moved, −1 for none.
+    LocalSearch(const SearchSpace& space, Evaluator& evaluator, const Merit& merit, std::stop_token stop = {},
+                Eigen::Index held = -1);
+    LocalSearch(const LocalSearch&) = delete;
+    LocalSearch& operator=(const LocalSearch&) = delete;
+
+    double meritAt(const Eigen::VectorXd& x) const;
+
+    /// To a place near the best one around; kNoMerit where no legal one was found.
+    void climb(Candidate& candidate) const;
+
+    /// To full accuracy: integer factors as if they were continuous and rounded then, after that the
+    /// continuous ones, and on to where no single factor gains.
+    void refine(Candidate& candidate) const;
+
+    /// Only the continuous factors to full accuracy.
+    bool polishContinuous(Candidate& candidate) const;
+
+    /// No legal setting with one factor elsewhere is better: one level up or down, another category, or 0.01
+    /// coded units of a continuous factor.
+    bool isPeak(const Candidate& candidate) const;
+
+private:
+    void polishRelaxed(Candidate& candidate) const;
 
     const SearchSpace& m_space;
     Evaluator& m_evaluator;
     const Merit& m_merit;
-    Line m_line;
-    Eigen::ArrayXd m_y, m_low, m_high; ///< scratch
-};
-
-/// The way from a legal point to a local optimum near it.
-class LocalSearch {
-public:
-    /// `held`: a factor that is not moved, −1 for none.
-    explicit LocalSearch(LineSearch& lines, Eigen::Index held = -1);
-
-    /// Factor by factor to a place where no single factor gains.
-    bool climb(Candidate& candidate);
-
-    /// To full accuracy: integer factors as if they were continuous with the roundings of what comes out,
-    /// then the continuous ones.
-    void refine(Candidate& candidate);
-
-    /// Only the continuous factors to full accuracy.
-    bool polishContinuous(Candidate& candidate);
-
-    /// climb() and refine().
-    Candidate runFrom(const Eigen::VectorXd& x);
-
-private:
-    bool climb(Candidate& candidate, double resolution);
-    void polishRelaxed(Candidate& candidate);
-    void tryRounded(const Eigen::VectorXd& relaxed, Candidate& candidate);
-
-    LineSearch& m_lines;
-    const SearchSpace& m_space;
-    std::vector<Eigen::Index> m_movable, m_levels, m_continuous;
-};
-
-/// The neighbors of legal settings: one level up or down in any combination of the listed numeric factors
-/// (with more than four of them: of at most two), another category, a small step of a continuous factor.
-class Lattice {
-public:
-    explicit Lattice(LineSearch& lines);
-
-    /// No legal neighbor is better.
-    bool isPeak(const Candidate& candidate);
-
-    /// Along improving neighbors to a peak, with continuous factors taken to full accuracy in between.
-    void climb(Candidate& candidate);
-
-private:
-    /// By axis: levels to move, or for continuous factors small steps.
-    using Direction = std::vector<std::pair<Eigen::Index, int>>;
-
-    void addCombinations();
-    Candidate step(const Candidate& from, const Direction& direction, int times);
-    bool improve(Candidate& candidate);
-
-    LineSearch& m_lines;
-    const SearchSpace& m_space;
-    LocalSearch m_local;
-    std::vector<Direction> m_levels, m_steps; ///< of listed numeric factors, and of continuous ones
-    std::vector<Eigen::Index> m_categories;
+    PatternSearch m_steps;
+    std::vector<Eigen::Index> m_numeric, m_continuous; ///< that are moved
+    mutable Eigen::ArrayXd m_y;                        ///< scratch
 };
 
 } // namespace quadric::optimize

@@ -17,22 +17,17 @@ constexpr double kSteepShare = 0.3;
 
 using study::TransformKind;
 
-bool isCurvedBothWays(TransformKind kind)
-{
-    return kind == TransformKind::BoxCox || kind == TransformKind::Logit;
-}
-
 /// Curvature of the piece (MeritMode::Product: of its logarithm) over the transformed scale.
 Curvature curvatureOf(const Piece& piece, const study::Transform& transform, MeritMode mode)
 {
     if (transform.kind == TransformKind::None)
         return Curvature::Concave;
-    if (isCurvedBothWays(transform.kind))
+    if (transform.kind == TransformKind::BoxCox || transform.kind == TransformKind::Logit)
         return Curvature::Mixed;
     if (piece.sign < 0.0) // log of a concave function is concave
         return Curvature::Concave;
     if (mode == MeritMode::Minimum)
-        return isCurvedBothWays(transform.kind) ? Curvature::Mixed : Curvature::Convex;
+        return Curvature::Convex;
     if (transform.kind == TransformKind::Log) // log(exp(z) − offset)
         return piece.offset >= 0.0 ? Curvature::Concave : Curvature::Convex;
     if (transform.kind == TransformKind::Sqrt && piece.offset >= 0.0) // log(z² − offset)
@@ -53,129 +48,95 @@ Overestimate tangent(const Piece& piece, const model::Fit& fit, MeritMode mode, 
     return {value - slope * z, slope};
 }
 
-/// Pieces of a response this near to its smallest one count as equal to it: a kink.
+/// Pieces this near to the smallest one that they compete with count as equal to it: a kink.
 constexpr double kKink = 1e-6;
 
 /// Coded distance within which a setting is at the end of its range.
 constexpr double kAtEnd = 1e-9;
 
 constexpr int kSweeps = 12;
-constexpr int kHalvings = 40;
+constexpr double kMoved = 1e-12;
 
 /// A line with its share; the shares of a kink's lines add up to at most the kink's weight.
 struct Strand {
     Overestimate line;
     Eigen::Index response = -1; ///< −1: the cap, desirability 1
     double share = 0.0;
+    std::size_t kink = 0;
 };
-using Kink = std::vector<Strand>;
 
-/// The kinks with all their lines, the whole share on the first; empty where a line is missing.
-class KinkFinder {
-public:
-    KinkFinder(const Merit& merit, const std::vector<const model::Fit*>& fits, const Eigen::VectorXd& z)
-        : m_merit(merit)
-        , m_fits(fits)
-        , m_z(z)
-    {
-    }
-
-    std::optional<std::vector<Kink>> find() const
-    {
-        return m_merit.mode() == MeritMode::Product ? ofEachResponse() : ofAll();
-    }
-
-private:
-    double valueAt(const Piece& piece) const
-    {
-        return valueOf(piece, fitOf(piece), m_merit.mode(), m_z[piece.response]);
-    }
-    const model::Fit& fitOf(const Piece& piece) const
-    {
-        return *m_fits[static_cast<std::size_t>(piece.response)];
-    }
-
-    std::optional<Kink> kinkOf(std::size_t first, std::size_t last, double cap) const
-    {
-        const std::vector<Piece>& pieces = m_merit.pieces();
-        double least = cap;
-        for (std::size_t i = first; i < last; ++i)
-            least = std::min(least, valueAt(pieces[i]));
-        const double most = least + kKink * (1.0 + std::abs(least));
-        Kink kink;
-        for (std::size_t i = first; i < last; ++i) {
-            const Piece& piece = pieces[i];
-            if (valueAt(piece) > most)
-                continue;
-            const model::Fit& fit = fitOf(piece);
-            if (isHeld(fit, m_z[piece.response]) ||
-                curvatureOf(piece, fit.transform, m_merit.mode()) != Curvature::Concave ||
-                valueAt(piece) == std::numeric_limits<double>::lowest())
-                return std::nullopt;
-            kink.push_back({tangent(piece, fit, m_merit.mode(), m_z[piece.response]), piece.response, 0.0});
-        }
-        if (cap <= most)
-            kink.push_back({});
-        return kink;
-    }
-
-    std::optional<std::vector<Kink>> ofEachResponse() const
-    {
-        const std::vector<Piece>& pieces = m_merit.pieces();
-        std::vector<Kink> kinks;
-        for (std::size_t i = 0, last = 0; i < pieces.size(); i = last) {
-            while (last < pieces.size() && pieces[last].response == pieces[i].response)
-                ++last;
-            std::optional<Kink> kink = kinkOf(i, last, 0.0);
-            if (!kink)
-                return std::nullopt;
-            kink->front().share = pieces[i].weight / m_merit.totalWeight();
-            kinks.push_back(std::move(*kink));
-        }
-        return kinks;
-    }
-
-    std::optional<std::vector<Kink>> ofAll() const
-    {
-        std::optional<Kink> kink = kinkOf(0, m_merit.pieces().size(), std::numeric_limits<double>::max());
-        if (!kink)
+/// All lines that touch the merit, the whole share of each kink on its first; empty where one is missing.
+std::optional<std::vector<Strand>> findStrands(const Merit& merit, const std::vector<const model::Fit*>& fits,
+                                               const Eigen::VectorXd& z)
+{
+    const std::vector<Piece>& pieces = merit.pieces();
+    const MeritMode mode = merit.mode();
+    const bool isProduct = mode == MeritMode::Product;
+    const auto fitOf = [&](const Piece& piece) -> const model::Fit& {
+        return *fits[static_cast<std::size_t>(piece.response)];
+    };
+    std::vector<Strand> strands;
+    for (auto from = pieces.begin(), to = from; from != pieces.end(); from = to) {
+        to = isProduct ? std::find_if(from, pieces.end(),
+                                      [&](const Piece& piece) { return piece.response != from->response; })
+                       : pieces.end();
+        double least = isProduct ? 0.0 : std::numeric_limits<double>::max();
+        for (auto piece = from; piece != to; ++piece)
+            least = std::min(least, valueOf(*piece, fitOf(*piece), mode, z[piece->response]));
+        if (least == kNothing)
             return std::nullopt;
-        kink->front().share = 1.0;
-        return std::vector<Kink>{std::move(*kink)};
+        const double most = least + kKink * (1.0 + std::abs(least));
+        const std::size_t first = strands.size();
+        for (auto piece = from; piece != to; ++piece) {
+            const model::Fit& fit = fitOf(*piece);
+            const double at = z[piece->response];
+            if (valueOf(*piece, fit, mode, at) > most)
+                continue;
+            if (isHeld(fit, at) || curvatureOf(*piece, fit.transform, mode) != Curvature::Concave)
+                return std::nullopt;
+            strands.push_back({tangent(*piece, fit, mode, at), piece->response, 0.0, first});
+        }
+        if (isProduct && most >= 0.0)
+            strands.push_back({{}, -1, 0.0, first});
+        strands[first].share = isProduct ? from->weight / merit.totalWeight() : 1.0;
     }
-
-    const Merit& m_merit;
-    const std::vector<const model::Fit*>& m_fits;
-    const Eigen::VectorXd& m_z;
-};
+    return strands;
+}
 
 /// Mixes the lines of the kinks until the sum rises as little as possible in the directions that are open.
 class Balance {
 public:
-    Balance(const Surroundings& at, std::vector<Kink>& kinks)
+    Balance(const Surroundings& at, std::vector<Strand>& strands)
         : m_at(at)
-        , m_kinks(kinks)
+        , m_strands(strands)
         , m_rise(Eigen::VectorXd::Zero(at.x.size()))
     {
-        for (const Kink& kink : kinks)
-            for (const Strand& strand : kink)
-                m_rise += strand.share * slopeOf(strand);
+        for (const Strand& strand : strands)
+            m_rise += strand.share * slopeOf(strand);
     }
 
+    /// The multiplier of the sphere.
     double run()
     {
-        for (int sweep = 0; sweep < kSweeps; ++sweep) {
-            bool hasMoved = false;
-            for (Kink& kink : m_kinks)
-                for (std::size_t a = 0; a < kink.size(); ++a)
-                    for (std::size_t b = a + 1; b < kink.size(); ++b)
-                        hasMoved |= exchange(kink[a], kink[b]);
-            if (m_at.isOnSphere)
-                hasMoved |= moveSphere();
-            if (!hasMoved)
-                break;
+        double sphere = 0.0;
+        bool hasMoved = true;
+        for (int sweep = 0; sweep < kSweeps && hasMoved; ++sweep) {
+            hasMoved = false;
+            for (std::size_t b = 0; b < m_strands.size(); ++b)
+                for (std::size_t a = m_strands[b].kink; a < b; ++a) {
+                    Strand &from = m_strands[a], &to = m_strands[b];
+                    const double t = move(slopeOf(to) - slopeOf(from), -to.share, from.share);
+                    from.share -= t;
+                    to.share += t;
+                    hasMoved |= std::abs(t) > kMoved;
+                }
+            if (m_at.isOnSphere) {
+                const double t = move(-2.0 * m_at.x, -sphere, std::numeric_limits<double>::max());
+                sphere += t;
+                hasMoved |= std::abs(t) > kMoved;
+            }
         }
-        return m_sphere;
+        return sphere;
     }
 
 private:
@@ -186,56 +147,26 @@ private:
         return strand.line.slope * m_at.slopes.col(strand.response);
     }
 
-    /// Derivative by t of half the squared open rise m_rise + t × direction.
-    double derivative(const Eigen::VectorXd& direction, double t) const
+    /// Adds the multiple of the direction, between two ends, that leaves the least rise; returns it.
+    double move(const Eigen::VectorXd& direction, double low, double high)
     {
-        double sum = 0.0;
+        double along = 0.0, square = 0.0;
         for (Eigen::Index i = 0; i < m_rise.size(); ++i) {
-            const double rise = m_rise[i] + t * direction[i];
-            const bool isBlocked = (m_at.x[i] <= m_at.low[i] + kAtEnd && rise <= 0.0) ||
-                                   (m_at.x[i] >= m_at.high[i] - kAtEnd && rise >= 0.0);
-            if (m_at.isContinuous[static_cast<std::size_t>(i)] && !isBlocked)
-                sum += rise * direction[i];
+            const bool isBlocked = (m_at.x[i] <= m_at.low[i] + kAtEnd && m_rise[i] <= 0.0) ||
+                                   (m_at.x[i] >= m_at.high[i] - kAtEnd && m_rise[i] >= 0.0);
+            if (isBlocked || !m_at.isContinuous[static_cast<std::size_t>(i)])
+                continue;
+            along += m_rise[i] * direction[i];
+            square += direction[i] * direction[i];
         }
-        return sum;
-    }
-
-    /// The best t between two ends; the function is convex.
-    double minimum(const Eigen::VectorXd& direction, double low, double high) const
-    {
-        for (int i = 0; i < kHalvings; ++i) {
-            const double middle = 0.5 * (low + high);
-            (derivative(direction, middle) > 0.0 ? high : low) = middle;
-        }
-        return 0.5 * (low + high);
-    }
-
-    bool exchange(Strand& from, Strand& to)
-    {
-        const Eigen::VectorXd direction = slopeOf(to) - slopeOf(from);
-        double t = minimum(direction, -to.share, from.share);
-        t = std::clamp(t, -to.share, from.share);
-        from.share -= t;
-        to.share += t;
+        const double t = square > 0.0 ? std::clamp(-along / square, low, high) : 0.0;
         m_rise += t * direction;
-        return std::abs(t) > 1e-12;
-    }
-
-    bool moveSphere()
-    {
-        const Eigen::VectorXd direction = -2.0 * m_at.x;
-        const double reach = direction.squaredNorm();
-        const double most = reach > 0.0 ? m_sphere + m_rise.norm() / std::sqrt(reach) + 1.0 : m_sphere;
-        const double t = minimum(direction, -m_sphere, most);
-        m_sphere = std::max(0.0, m_sphere + t);
-        m_rise += t * direction;
-        return std::abs(t) > 1e-12;
+        return t;
     }
 
     const Surroundings& m_at;
-    std::vector<Kink>& m_kinks;
+    std::vector<Strand>& m_strands;
     Eigen::VectorXd m_rise;
-    double m_sphere = 0.0;
 };
 
 } // namespace
@@ -280,18 +211,17 @@ Overestimate overestimate(const Piece& piece, const model::Fit& fit, MeritMode m
 std::optional<WeightedSum> touchingSum(const Merit& merit, const std::vector<const model::Fit*>& fits,
                                        const Surroundings& at)
 {
-    std::optional<std::vector<Kink>> kinks = KinkFinder(merit, fits, at.z).find();
-    if (!kinks)
+    std::optional<std::vector<Strand>> strands = findStrands(merit, fits, at.z);
+    if (!strands)
         return std::nullopt;
     WeightedSum sum{0.0, Eigen::VectorXd::Zero(at.z.size()), 0.0};
-    sum.sphere = Balance(at, *kinks).run();
-    for (const Kink& kink : *kinks)
-        for (const Strand& strand : kink) {
-            if (strand.response < 0)
-                continue;
-            sum.constant += strand.share * strand.line.constant;
-            sum.slope[strand.response] += strand.share * strand.line.slope;
-        }
+    sum.sphere = Balance(at, *strands).run();
+    for (const Strand& strand : *strands) {
+        if (strand.response < 0)
+            continue;
+        sum.constant += strand.share * strand.line.constant;
+        sum.slope[strand.response] += strand.share * strand.line.slope;
+    }
     return sum;
 }
 

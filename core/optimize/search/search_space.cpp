@@ -2,11 +2,11 @@
 #include "core/optimize/search/search_space.h"
 
 #include "core/model/base/distributions.h"
+#include "core/model/fit/regression.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <numeric>
+#include <functional>
 #include <stdexcept>
 
 namespace quadric::optimize {
@@ -23,31 +23,6 @@ double reachOf(const Region& region)
         throw std::invalid_argument("the region's radius is " + study::toText(reach) +
                                     ", expected a number above 0 (coded units)");
     return reach;
-}
-
-constexpr std::array<unsigned, 16> kHaltonBases = {2,  3,  5,  7,  11, 13, 17, 19,
-                                                   23, 29, 31, 37, 41, 43, 47, 53};
-
-/// Shares of the way are stretched by this much on both sides and cut off, so that faces are hit.
-constexpr double kStretch = 0.1;
-
-double radicalInverse(std::size_t index, unsigned base)
-{
-    double result = 0.0;
-    double digit = 1.0 / base;
-    for (; index > 0; index /= base, digit /= base)
-        result += static_cast<double>(index % base) * digit;
-    return result;
-}
-
-/// A step without a common divisor with `count`, near its golden section: visiting every stride-th
-/// combination reaches all of them and sees each region early.
-std::size_t strideFor(std::size_t count)
-{
-    auto stride = static_cast<std::size_t>(0.618 * static_cast<double>(count)) | 1U;
-    while (std::gcd(stride, count) != 1)
-        stride += 2;
-    return stride;
 }
 
 constexpr int kTriesForEach = 20;
@@ -77,11 +52,35 @@ Eigen::VectorXd randomPoint(const SearchSpace& space, model::RandomBits& generat
     return x;
 }
 
+/// What all models can tell, per factor.
+std::vector<std::optional<study::Range>> estimableRanges(const study::Study& study,
+                                                         const std::vector<model::Fit>& fits)
+{
+    std::vector<std::optional<study::Range>> ranges(study.factors.size());
+    for (const model::Fit& fit : fits) {
+        if (!fit.isOk() || fit.data == nullptr || fit.factors != study.factors)
+            continue;
+        for (std::size_t i = 0; i < ranges.size(); ++i) {
+            const auto& limit = fit.data->estimability.limits()[i];
+            if (limit && ranges[i])
+                ranges[i] = {std::max(ranges[i]->low, limit->first),
+                             std::min(ranges[i]->high, limit->second)};
+            else if (limit)
+                ranges[i] = {limit->first, limit->second};
+        }
+    }
+    return ranges;
+}
+
 } // namespace
 
 SearchSpace::SearchSpace(const study::Study& study, const std::vector<model::Fit>& fits,
                          const OptimizeOptions& options)
-    : LegalSpace(study, {.reach = reachOf(options.region), .mostListed = kMostListed, .held = options.fixed})
+    : LegalSpace(study, {.reach = reachOf(options.region),
+                         .mostListed = kMostListed,
+                         .held = options.fixed,
+                         .hasWholeNodes = true,
+                         .within = estimableRanges(study, fits)})
     , m_region(options.region)
 {
     checkValues();
@@ -144,7 +143,7 @@ bool SearchSpace::isLegal(const Eigen::VectorXd& x) const
         if (norm > m_region.radius * m_region.radius * (1.0 + kSphereSlack))
             return false;
     }
-    return !hasConstraints() || judgeLine(0, x, x[0], x[0]) == Verdict::Yes;
+    return satisfiesConstraints(x) && (!isLimited() || marginOfLimits(x) >= 0.0);
 }
 
 double SearchSpace::marginOfLimits(const Eigen::VectorXd& x) const
@@ -152,23 +151,6 @@ double SearchSpace::marginOfLimits(const Eigen::VectorXd& x) const
     const double ofLeverage = m_leverage.isActive() ? m_leverage.margin(x) : 1.0;
     return m_feasibility.isActive() && ofLeverage >= 0.0 ? std::min(ofLeverage, m_feasibility.margin(x))
                                                          : ofLeverage;
-}
-
-Verdict SearchSpace::judgeLine(Eigen::Index i, const Eigen::VectorXd& x, double from, double to) const
-{
-    for (Eigen::Index other = 0; other < size(); ++other) {
-        const double value = actualAt(other, x[other]);
-        m_ranges[static_cast<std::size_t>(other)] = {value, value};
-    }
-    m_ranges[static_cast<std::size_t>(i)] = {actualAt(i, from), actualAt(i, to)};
-    const Verdict verdict = constraints().judge(m_ranges);
-    if (verdict == Verdict::No || !isLimited())
-        return verdict;
-    if (from != to)
-        return Verdict::Maybe;
-    m_point = x;
-    m_point[i] = from;
-    return marginOfLimits(m_point) >= 0.0 ? verdict : Verdict::No;
 }
 
 Verdict SearchSpace::judgeBox(const std::vector<Range>& coded) const
@@ -191,80 +173,6 @@ double SearchSpace::margin(const Eigen::VectorXd& x) const
     return isLimited() ? std::min(margin, marginOfLimits(x)) : margin;
 }
 
-LineSampler::LineSampler(const SearchSpace& space, Eigen::Index inner, std::size_t lines, std::uint64_t seed)
-    : m_space(space)
-    , m_inner(inner)
-{
-    for (Eigen::Index i = 0; i < space.size(); ++i) {
-        if (i == inner || !space.axis(i).isMovable())
-            continue;
-        (space.axis(i).kind == Axis::Kind::Continuous ? m_continuous : m_listed).push_back(i);
-        if (space.axis(i).kind != Axis::Kind::Continuous)
-            m_isComplete = m_isComplete && (m_combinations *= space.axis(i).count()) <= kMostLines;
-        if (!m_isComplete)
-            m_combinations = 1;
-    }
-    m_stride = strideFor(m_combinations);
-    const bool hasSamples = !m_isComplete || !m_continuous.empty();
-    m_samples = hasSamples ? std::max<std::size_t>(1, lines / m_combinations) : 1;
-    model::RandomBits generator(seed);
-    for (std::size_t i = 0; i < m_listed.size() + m_continuous.size(); ++i)
-        m_shift.push_back(model::drawUnit(generator));
-}
-
-double LineSampler::spread(std::size_t dimension) const
-{
-    const double value =
-        radicalInverse(m_sample + 1, kHaltonBases[dimension % kHaltonBases.size()]) + m_shift[dimension];
-    const double share = value - std::floor(value);
-    return std::clamp(share * (1.0 + 2.0 * kStretch) - kStretch, 0.0, 1.0);
-}
-
-double LineSampler::levelAt(const Axis& axis, double share) const
-{
-    const auto last = static_cast<double>(axis.count() - 1);
-    return axis.coded[static_cast<std::size_t>(std::lround(share * last))];
-}
-
-/// Moves a point outside a sphere towards its center; without this hardly any line would meet a sphere in
-/// many dimensions.
-void LineSampler::pullInside(Eigen::VectorXd& x) const
-{
-    double norm = 0.0;
-    for (Eigen::Index i = 0; i < m_space.size(); ++i)
-        norm += m_space.isNumeric(i) && i != m_inner ? x[i] * x[i] : 0.0;
-    norm = std::sqrt(norm);
-    if (norm <= m_space.region().radius)
-        return;
-    for (const auto& axes : {m_listed, m_continuous})
-        for (const Eigen::Index i : axes) {
-            if (m_space.isNumeric(i))
-                x[i] = m_space.snap(i, x[i] * m_space.region().radius / norm);
-        }
-}
-
-bool LineSampler::next(Eigen::VectorXd& x)
-{
-    if (m_at == m_combinations * m_samples)
-        return false;
-    std::size_t combination = m_at / m_samples * m_stride % m_combinations;
-    for (std::size_t i = 0; i < m_listed.size(); ++i) {
-        const Axis& axis = m_space.axis(m_listed[i]);
-        x[m_listed[i]] = m_isComplete ? axis.coded[combination % axis.count()] : levelAt(axis, spread(i));
-        combination /= axis.count();
-    }
-    for (std::size_t i = 0; i < m_continuous.size(); ++i) {
-        const Axis& axis = m_space.axis(m_continuous[i]);
-        const double share = spread(m_listed.size() + i);
-        x[m_continuous[i]] = m_space.snap(m_continuous[i], axis.low + share * (axis.high - axis.low));
-    }
-    if (m_space.region().kind == RegionKind::Sphere && (!m_isComplete || m_listed.empty()))
-        pullInside(x);
-    ++m_at;
-    ++m_sample;
-    return true;
-}
-
 std::vector<Eigen::VectorXd> legalSample(const SearchSpace& space, std::size_t count, std::uint64_t seed)
 {
     model::RandomBits generator(seed);
@@ -279,93 +187,29 @@ std::vector<Eigen::VectorXd> legalSample(const SearchSpace& space, std::size_t c
     return points;
 }
 
-PatternSearch::PatternSearch(const SearchSpace& space, Function function, std::stop_token stop,
-                             double smallestStep)
-    : m_space(space)
-    , m_function(std::move(function))
-    , m_stop(std::move(stop))
-    , m_smallestStep(smallestStep)
+double distance(const SearchSpace& space, const Eigen::VectorXd& a, const Eigen::VectorXd& b)
 {
-}
-
-bool PatternSearch::tryPoint(const Eigen::VectorXd& x, Candidate& best) const
-{
-    if (!m_space.isLegal(x))
-        return false;
-    const double merit = m_function(x);
-    if (merit <= best.merit + kGain)
-        return false;
-    best = {x, merit};
-    return true;
-}
-
-/// Where a step along the axis can lead.
-std::vector<double> PatternSearch::placesOn(Eigen::Index i, const Eigen::VectorXd& x, double step) const
-{
-    const Axis& axis = m_space.axis(i);
-    if (axis.kind == Axis::Kind::Continuous) {
-        const Range reach = m_space.reach(i, x);
-        return {m_space.snap(i, std::min(x[i] + step, std::max(x[i], reach.high))),
-                m_space.snap(i, std::max(x[i] - step, std::min(x[i], reach.low)))};
+    double largest = 0.0;
+    for (Eigen::Index i = 0; i < space.size(); ++i) {
+        if (!space.isNumeric(i) && a[i] != b[i])
+            return std::numeric_limits<double>::infinity();
+        largest = std::max(largest, std::abs(a[i] - b[i]));
     }
-    std::vector<double> places = m_space.neighbors(i, x[i], step);
-    if (axis.kind == Axis::Kind::Levels)
-        std::ranges::reverse(places); // upwards first
-    return places;
+    return largest;
 }
 
-bool PatternSearch::explore(double step, Candidate& best) const
+std::vector<Candidate> spreadOut(const SearchSpace& space, std::vector<Candidate> candidates, double apart,
+                                 std::size_t most)
 {
-    bool isBetter = false;
-    for (Eigen::Index i = 0; i < m_space.size(); ++i) {
-        if (!m_space.axis(i).isMovable())
-            continue;
-        for (const double place : placesOn(i, best.x, step)) {
-            Eigen::VectorXd x = best.x;
-            x[i] = place;
-            isBetter |= place != best.x[i] && tryPoint(x, best);
-        }
-    }
-    return isBetter;
-}
-
-Candidate PatternSearch::climb(const Eigen::VectorXd& start, double step)
-{
-    Candidate best = at(start);
-    while (step > m_smallestStep && !m_stop.stop_requested()) {
-        const Eigen::VectorXd before = best.x;
-        if (!explore(step, best)) {
-            step /= 2.0;
-            continue;
-        }
-        for (const double stretch : {1.0, 2.0, 4.0}) { // on along what gained
-            Eigen::VectorXd x = best.x;
-            for (Eigen::Index i = 0; i < x.size(); ++i) {
-                if (m_space.axis(i).isMovable() && m_space.axis(i).isNumeric())
-                    x[i] = m_space.snap(i, x[i] + stretch * (best.x[i] - before[i]));
-            }
-            if (!tryPoint(x, best))
-                break;
-        }
-    }
-    return best;
-}
-
-Candidate PatternSearch::best(const std::vector<Eigen::VectorXd>& points, std::size_t climbs)
-{
-    std::vector<Candidate> candidates;
-    for (const Eigen::VectorXd& point : points) {
-        if (m_stop.stop_requested())
+    std::ranges::stable_sort(candidates, std::greater{}, &Candidate::merit);
+    std::vector<Candidate> result;
+    for (Candidate& candidate : candidates) {
+        if (result.size() == most)
             break;
-        candidates.push_back(at(point));
-    }
-    std::stable_sort(candidates.begin(), candidates.end(),
-                     [](const Candidate& a, const Candidate& b) { return a.merit > b.merit; });
-    Candidate result;
-    for (std::size_t i = 0; i < candidates.size() && i < climbs; ++i) {
-        Candidate reached = climb(candidates[i].x);
-        if (reached.merit > result.merit)
-            result = std::move(reached);
+        const bool isNew = std::ranges::none_of(
+            result, [&](const Candidate& other) { return distance(space, candidate.x, other.x) < apart; });
+        if (isNew)
+            result.push_back(std::move(candidate));
     }
     return result;
 }

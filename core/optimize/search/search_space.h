@@ -7,9 +7,7 @@
 
 #include <Eigen/Core>
 
-#include <functional>
 #include <limits>
-#include <stop_token>
 
 namespace quadric::optimize {
 
@@ -59,9 +57,6 @@ public:
     /// across them. Empty where no run failed.
     std::vector<Eigen::VectorXd> findPointsThatRan() const;
 
-    /// Constraints over the part of a line where `axis` is between two coded values.
-    Verdict judgeLine(Eigen::Index axis, const Eigen::VectorXd& x, double from, double to) const;
-
     /// Constraints over a box of coded values, one range for each factor.
     Verdict judgeBox(const std::vector<Range>& coded) const;
 
@@ -79,40 +74,6 @@ private:
     FeasibilityLimit m_feasibility;
     mutable std::vector<Range> m_ranges;  ///< scratch
     mutable std::vector<double> m_actual; ///< scratch
-    mutable Eigen::VectorXd m_point;      ///< scratch
-};
-
-/// Walks over lines along one axis of a search space: every combination of the levels of the other axes where
-/// that is possible, together with well-spread values of the continuous ones (Halton sequence, stretched so
-/// that a part of the values lies on the faces of the region).
-class LineSampler {
-public:
-    /// About `lines` lines; up to kMostLines where every combination of levels is visited.
-    LineSampler(const SearchSpace& space, Eigen::Index inner, std::size_t lines, std::uint64_t seed);
-
-    /// Sets all axes but the inner one to those of the next line; false after the last.
-    bool next(Eigen::VectorXd& x);
-
-    /// Every combination of levels of the outer axes is visited.
-    bool isComplete() const { return m_isComplete; }
-
-    static constexpr std::size_t kMostLines = 50000;
-
-private:
-    void pullInside(Eigen::VectorXd& x) const;
-    double spread(std::size_t dimension) const;
-    double levelAt(const Axis& axis, double share) const;
-
-    const SearchSpace& m_space;
-    Eigen::Index m_inner;
-    std::vector<Eigen::Index> m_listed, m_continuous; ///< outer axes
-    std::size_t m_combinations = 1;                   ///< of the listed axes
-    std::size_t m_stride = 1;
-    std::size_t m_samples = 1; ///< for each combination
-    std::size_t m_at = 0;
-    std::size_t m_sample = 0; ///< index in the Halton sequence
-    bool m_isComplete = true;
-    std::vector<double> m_shift;
 };
 
 /// About `count` legal points spread over the region: random levels and categories, every fifth value of a
@@ -120,34 +81,11 @@ private:
 /// same points.
 std::vector<Eigen::VectorXd> legalSample(const SearchSpace& space, std::size_t count, std::uint64_t seed);
 
-/// Local search for functions of the settings that are no merit of predicted responses: steps along every
-/// factor and along what gained last (Hooke & Jeeves 1961), halved until they are small; legal points only.
-class PatternSearch {
-public:
-    using Function = std::function<double(const Eigen::VectorXd&)>;
+/// Largest coded difference of a numeric factor; infinite where a categorical factor differs.
+double distance(const SearchSpace& space, const Eigen::VectorXd& a, const Eigen::VectorXd& b);
 
-    static constexpr double kSmallestStep = 2e-5; ///< coded
-
-    /// `smallestStep`: a search ends where no longer step gains.
-    PatternSearch(const SearchSpace& space, Function function, std::stop_token stop = {},
-                  double smallestStep = kSmallestStep);
-
-    /// From a legal point; `step`: first step of continuous factors, coded.
-    Candidate climb(const Eigen::VectorXd& start, double step = 0.25);
-
-    /// The best of climbs from the best of the given points.
-    Candidate best(const std::vector<Eigen::VectorXd>& points, std::size_t climbs);
-
-private:
-    Candidate at(const Eigen::VectorXd& x) const { return {x, m_function(x)}; }
-    bool tryPoint(const Eigen::VectorXd& x, Candidate& best) const;
-    bool explore(double step, Candidate& best) const;
-    std::vector<double> placesOn(Eigen::Index axis, const Eigen::VectorXd& x, double step) const;
-
-    const SearchSpace& m_space;
-    Function m_function;
-    std::stop_token m_stop;
-    double m_smallestStep;
-};
+/// Best first, none nearer than `apart` (distance()) to a better one; at most `most`.
+std::vector<Candidate> spreadOut(const SearchSpace& space, std::vector<Candidate> candidates, double apart,
+                                 std::size_t most = std::numeric_limits<std::size_t>::max());
 
 } // namespace quadric::optimize

@@ -31,7 +31,6 @@ const study::Factor* boundToRanks(const study::Study& study)
     return found == study.factors.end() ? nullptr : &*found;
 }
 
-constexpr int kUsualNode = 8;     ///< GPUs, where nothing is known
 constexpr int kMostStages = 8;    ///< of a pipeline
 constexpr std::size_t kShown = 4; ///< values that a title lists, before the last one
 
@@ -266,9 +265,10 @@ int gpusPerRank(const study::Study& study, const study::SlurmOptions& options)
 std::optional<NodeSize> nodeSizeFor(const study::Study& study, const NodesSeen& seen)
 {
     const std::optional<NodeSize> said = study::nodeSizeOf(study);
-    if (said)
-        return isOnSlurm(study) ? withinNodes(study, *said, seen.cluster) : said;
-    return seen.gpusHere > 0 ? std::optional(NodeSize{seen.gpusHere, "GPUs of this machine"}) : std::nullopt;
+    if (said && isOnSlurm(study))
+        return withinNodes(study, *said, seen.cluster);
+    const bool isSaid = said && !said->isAssumed;
+    return isSaid || seen.gpusHere < 1 ? said : NodeSize{seen.gpusHere, "GPUs of this machine"};
 }
 
 std::vector<CountProposal> proposeCounts(const study::Study& study, const std::optional<NodeSize>& node)
@@ -306,7 +306,7 @@ study::Study withParallelism(study::Study study, const std::optional<NodeSize>& 
         return study;
     const std::string product = std::string(kTensorParallel) + " * " + kPipelineParallel;
     const std::string constraint = ranks->name + " % (" + product + ") == 0";
-    const int inNode = std::max(2, node ? node->ranks : kUsualNode);
+    const int inNode = std::max(2, node ? node->ranks : study::kUsualNode);
     study.factors.push_back(parallelFactor(kTensorParallel, inNode));
     study.factors.push_back(parallelFactor(kPipelineParallel, kMostStages));
     study.constraints.push_back(constraint);

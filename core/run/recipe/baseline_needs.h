@@ -33,8 +33,8 @@ struct NodesSeen {
 };
 
 /// Of the nodes that the study's runs will be on. Of Slurm jobs: their ranks per node, or fewer where the
-/// GPUs of the partition's nodes allow only these. Otherwise what the study says (study::nodeSizeOf()), or
-/// this machine with its GPUs. Empty where none says it.
+/// GPUs of the partition's nodes allow only these. Otherwise what the study says (study::nodeSizeOf()), this
+/// machine with its GPUs, or what is assumed.
 std::optional<NodeSize> nodeSizeFor(const study::Study& study, const NodesSeen& seen);
 
 /// A factor whose values are all counts that can be scheduled, and why just these.

@@ -3,7 +3,6 @@
 
 #include "core/algebra/factorizations.h"
 #include "core/algebra/products.h"
-#include "core/study/run_records.h"
 #include "core/workload/knob_table.h"
 
 #include <algorithm>
@@ -227,8 +226,7 @@ DurationModel learnDurations(const study::Study& study)
 {
     DurationModel durations(study.factors);
     for (const study::Run& run : study.runs) {
-        const bool hasEnded = run.status == study::RunStatus::Done || study::isFailureOfSettings(run);
-        if (hasEnded && run.provenance.seconds)
+        if (run.status == study::RunStatus::Done && run.provenance.seconds)
             durations.add(run.settings, *run.provenance.seconds);
     }
     return durations;

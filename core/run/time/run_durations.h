@@ -45,7 +45,7 @@ private:
     std::vector<double> m_logSeconds;
 };
 
-/// From the runs that ended by themselves: done, or failed for a reason that repeats.
+/// From the runs that are done and say how long they took.
 DurationModel learnDurations(const study::Study& study);
 
 /// Seconds that the pending runs of the built-in workload take, one after the other, as its settings say

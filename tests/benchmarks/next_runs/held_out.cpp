@@ -100,6 +100,24 @@ std::vector<Problem> problemsOfSystems()
     };
 }
 
+/// Fewer ranks are better used, until weights and cache no longer fit: the best of each number of ranks lies
+/// at another part of the boundary.
+Problem serving()
+{
+    return {
+        "serving: ranks, batch, context, cache",
+        {whole("ranks", 1, 8), whole("batch", 1, 128, 1, study::Scale::Log2),
+         whole("context", 512, 8192, 256, study::Scale::Log2), real("cache", 0.1, 0.9)},
+        [](const Values& v) {
+            const double hits = 1.0 - 0.5 * squared(v[3] - 0.7);
+            return 400.0 * std::pow(v[0], -0.2) * v[1] / (v[1] + 24.0) * hits *
+                   std::exp(-0.25 * squared(std::log2(v[2] / 2000.0)));
+        },
+        [](const Values& v) { return 1.6 / v[0] + v[1] * v[2] / (9e4 * std::pow(v[0], 0.7)) + 0.7 * v[3]; },
+        0.3,
+        0.02};
+}
+
 std::vector<Problem> problemsOfSurfaces()
 {
     return {
@@ -162,6 +180,7 @@ std::vector<Problem> heldOutProblems()
     std::vector<Problem> all = problemsOfSystems();
     for (Problem& problem : problemsOfSurfaces())
         all.push_back(std::move(problem));
+    all.push_back(serving());
     for (Problem& problem : all)
         scaleMemory(problem);
     return all;

@@ -64,14 +64,13 @@ study::Study studyOf(Told told, int responses)
     return study;
 }
 
-void chooseNext(benchmark::State& state, Told told, int responses, bool isForFront)
+void chooseNext(benchmark::State& state, Told told, int responses)
 {
     const study::Study study = studyOf(told, responses);
     const std::vector<model::Process> processes = model::fitProcesses(study);
     PlanOptions options;
     options.most = 1;
     options.leastGain = 0.0;
-    options.isForFront = isForFront;
     model::feasibilityOf(study);
     for (auto _ : state)
         benchmark::DoNotOptimize(planRuns(study, processes, options));
@@ -94,12 +93,10 @@ void learnWhatRuns(benchmark::State& state, Told told)
         benchmark::DoNotOptimize(model::Feasibility(study).hasFailures());
 }
 
-BENCHMARK_CAPTURE(chooseNext, outcomes alone, Told::Nothing, 1, false)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(chooseNext, peaks told, Told::Peaks, 1, false)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(chooseNext, estimates told, Told::Estimates, 1, false)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(chooseNext, two responses, Told::Estimates, 2, false)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(chooseNext, front of two, Told::Estimates, 2, true)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(chooseNext, front of three, Told::Estimates, 3, true)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(chooseNext, outcomes alone, Told::Nothing, 1)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(chooseNext, peaks told, Told::Peaks, 1)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(chooseNext, estimates told, Told::Estimates, 1)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(chooseNext, two responses, Told::Estimates, 2)->Unit(benchmark::kMillisecond);
 BENCHMARK(fitProcess)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(learnWhatRuns, outcomes alone, Told::Nothing)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(learnWhatRuns, estimates told, Told::Estimates)->Unit(benchmark::kMillisecond);

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "play.h"
 
-#include "core/model/process/process_choice.h"
 #include "core/optimize/answer/find_optimum.h"
 #include "core/optimize/next/run_plan.h"
-#include "core/optimize/search/search_space.h"
+#include "core/optimize/search/local_search.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cmath>
 #include <numbers>
@@ -103,16 +101,8 @@ study::Settings followUp(const study::Study& study, Player player, Random& rando
         const optimize::SearchSpace space(study, {}, anywhere);
         return space.settingsAt(optimize::legalSample(space, 2, random()).back());
     }
-    const bool isPlain = player == Player::PlainProcess;
-    model::ProcessOptions process;
-    if (isPlain)
-        process = {.transform = study::Transform{}, .mean = model::Order::Mean};
-    optimize::PlanOptions options;
-    options.most = 1;
-    options.leastGain = 0.0;
-    if (isPlain)
-        options.search.leastRunsProbability = 0.0;
-    const optimize::RunPlan plan = planRuns(study, model::fitProcesses(study, process), options);
+    const optimize::RunPlan plan =
+        optimize::planRuns(study, model::fitProcesses(study), {.most = 1, .leastGain = 0.0});
     return plan.runs.empty() ? followUp(study, Player::Random, random) : plan.runs.front().settings;
 }
 
@@ -131,27 +121,16 @@ void judgeMeasured(const Problem& problem, const study::Study& study, const Trut
     }
 }
 
-/// As the program advises.
-std::vector<model::Fit> advisedFits(const study::Study& study)
-{
-    std::vector<model::Fit> fits = optimize::fitForGoals(study, 0.95, false);
-    const std::vector<model::Process> processes = model::fitProcesses(study);
-    const bool isAdvised = std::ranges::all_of(fits, [&](const model::Fit& fit) {
-        const auto process = std::ranges::find(processes, fit.response, &model::Process::response);
-        return model::isProcessAdvised(study, fit, *process);
-    });
-    return isAdvised ? model::fitsOf(processes, study) : fits;
-}
-
 void judgeRanked(const Problem& problem, const study::Study& study, const Truth& truth, Game& game)
 {
-    const optimize::Optimum optimum = optimize::findOptimum(study, advisedFits(study));
-    for (const optimize::Solution& solution : optimum.solutions) {
+    const std::vector<model::Fit> fits = optimize::fitForGoals(study);
+    for (const optimize::Solution& solution : optimize::findOptimum(study, fits).solutions) {
         ++game.ranked;
         game.infeasible += runs(problem, solution.settings) ? 0 : 1;
     }
-    if (!optimum.settings.empty() && runs(problem, optimum.settings))
-        game.recommended = truthAt(problem, optimum.settings) / truth.best;
+    const auto best = optimize::findBestOfFollowUps(study, fits);
+    if (best && runs(problem, best->settings))
+        game.recommended = truthAt(problem, best->settings) / truth.best;
 }
 
 void judgeModels(const Problem& problem, const study::Study& study, Random& random, Game& game)
@@ -168,7 +147,7 @@ void judgeModels(const Problem& problem, const study::Study& study, Random& rand
         ++checked;
         if (!isRunning || !process.isOk())
             continue;
-        const model::Interval interval = *process.predict(point).prediction;
+        const model::Interval interval = process.predictNewRun(point);
         const double y = truthAt(problem, settings) * (1.0 + problem.noise * normal(random));
         inside += y >= interval.low && y <= interval.high ? 1 : 0;
         ++tried;
@@ -181,8 +160,7 @@ void judgeModels(const Problem& problem, const study::Study& study, Random& rand
 
 std::string_view nameOf(Player player)
 {
-    constexpr std::array<std::string_view, 3> kNames{"random", "plain process", "Quadric"};
-    return kNames[static_cast<std::size_t>(player)];
+    return player == Player::Random ? "random" : "Quadric";
 }
 
 Truth truthOf(const Problem& problem)

@@ -7,8 +7,7 @@ namespace quadric::play {
 
 /// Who chooses the follow-ups.
 enum class Player {
-    Random,       ///< legal settings at random
-    PlainProcess, ///< a Gaussian process with constant mean, expected improvement × P(runs), nothing else
+    Random, ///< legal settings at random
     Quadric
 };
 std::string_view nameOf(Player player);

@@ -90,17 +90,15 @@ TEST(Play, FindsTheBestSettingAmongThoseThatFail)
         std::ostringstream name;
         name << problem.name << " (" << std::fixed << std::setprecision(0) << 100.0 * truth.infeasible
              << " %)";
-        if (isFull() && std::getenv("QUADRIC_BASELINES") != nullptr) {
+        if (isFull() && std::getenv("QUADRIC_BASELINES") != nullptr)
             printRow(name.str(), Player::Random, playAll(problem, truth, Player::Random));
-            printRow(name.str(), Player::PlainProcess, playAll(problem, truth, Player::PlainProcess));
-        }
         const std::vector<Game> games = playAll(problem, truth, Player::Quadric);
         printRow(name.str(), Player::Quadric, games);
         EXPECT_GE(medianOf(column(games, [](const Game& game) { return game.found; })), 0.85) << problem.name;
         EXPECT_GE(medianOf(column(games, [](const Game& game) { return game.recommended; })), 0.85)
             << problem.name;
         for (const Game& game : games)
-            EXPECT_LE(game.failed, 7) << problem.name;
+            EXPECT_LE(game.failed, 11) << problem.name;
     }
 }
 

@@ -29,6 +29,7 @@ std::vector<Problem> problems();
 
 /// Eight problems of other kinds, on which only the caution was compared: rates with a ceiling, two peaks,
 /// settings that crash in the middle of the region, time-outs where runs are slow, factors that do nothing.
+/// And one on which nothing was, the last one.
 std::vector<Problem> heldOutProblems();
 
 /// So that the share of the region that fails is the one given.

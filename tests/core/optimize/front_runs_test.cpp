@@ -1,189 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/optimize/answer/limit_probability.h"
 #include "core/optimize/answer/trade_off_front.h"
-#include "core/optimize/next/next_runs.h"
-#include "core/optimize/next/run_gain.h"
 #include "core/optimize/next/run_plan.h"
 #include "core/study/space/constraint.h"
 #include "fixtures.h"
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <cmath>
-#include <random>
 
 namespace quadric::optimize {
 namespace {
-
-Eigen::ArrayXd point(std::initializer_list<double> qualities)
-{
-    return Eigen::Map<const Eigen::ArrayXd>(qualities.begin(), std::ssize(qualities));
-}
-
-TEST(DominatedRegion, HasTheVolumeOfAStaircase)
-{
-    EXPECT_DOUBLE_EQ(DominatedRegion({}, 2).volume(), 0.0);
-    EXPECT_DOUBLE_EQ(DominatedRegion({point({2.0, 3.0})}, 2).volume(), 6.0);
-    // 3 · 1 + 2 · 1 + 1 · 1; a dominated point and a twin change nothing
-    EXPECT_DOUBLE_EQ(DominatedRegion({point({1.0, 3.0}), point({2.0, 2.0}), point({3.0, 1.0}),
-                                      point({1.5, 0.5}), point({2.0, 2.0})},
-                                     2)
-                         .volume(),
-                     6.0);
-    EXPECT_DOUBLE_EQ(DominatedRegion({point({0.7}), point({0.2})}, 1).volume(), 0.7);
-    EXPECT_DOUBLE_EQ(DominatedRegion({point({0.0, 5.0})}, 2).volume(), 0.0);
-}
-
-/// Of three boxes in three dimensions by inclusion and exclusion.
-TEST(DominatedRegion, CountsCommonPartsOnce)
-{
-    const std::vector<Eigen::ArrayXd> boxes{point({1.0, 2.0, 3.0}), point({2.0, 3.0, 1.0}),
-                                            point({3.0, 1.0, 2.0})};
-    const auto common = [&](std::vector<std::size_t> of) {
-        Eigen::ArrayXd corner = boxes[of.front()];
-        for (const std::size_t i : of)
-            corner = corner.min(boxes[i]);
-        return corner.prod();
-    };
-    const double volume = common({0}) + common({1}) + common({2}) - common({0, 1}) - common({0, 2}) -
-                          common({1, 2}) + common({0, 1, 2});
-    EXPECT_DOUBLE_EQ(DominatedRegion(boxes, 3).volume(), volume);
-}
-
-/// Every combination of the values of the columns added to the points in turn.
-TEST(DominatedRegion, ExpectsTheMeanOfWhatEveryCombinationAdds)
-{
-    std::mt19937_64 random(3);
-    std::uniform_real_distribution<double> uniform;
-    for (const Eigen::Index qualities : {1, 2, 3, 4}) {
-        std::vector<Eigen::ArrayXd> points(5);
-        for (Eigen::ArrayXd& one : points)
-            one = Eigen::ArrayXd::NullaryExpr(qualities, [&] { return uniform(random); });
-        const Eigen::ArrayXXd draws =
-            Eigen::ArrayXXd::NullaryExpr(4, qualities, [&] { return 1.2 * uniform(random); });
-        const DominatedRegion region(points, qualities);
-        const int combinations = 1 << (2 * qualities);
-        double sum = 0.0;
-        for (int i = 0; i < combinations; ++i) {
-            std::vector<Eigen::ArrayXd> more = points;
-            more.push_back(Eigen::ArrayXd::NullaryExpr(
-                qualities, [&](Eigen::Index j) { return draws((i >> (2 * j)) & 3, j); }));
-            sum += DominatedRegion(more, qualities).volume() - region.volume();
-        }
-        EXPECT_NEAR(region.expectedGain(draws), sum / combinations, 1e-12) << qualities << " qualities";
-    }
-    EXPECT_THROW(DominatedRegion({}, 0), std::invalid_argument);
-    EXPECT_THROW(DominatedRegion({}, 5), std::invalid_argument);
-}
-
-/// Two hills: the settings that nothing beats in both lie on the line between their tops, at b = 0.
-constexpr double kTop = 0.6;
-
-double hill(double a, double b, double top)
-{
-    return 10.0 - (a - top) * (a - top) - b * b;
-}
-
-study::Study betweenHills(int runs)
-{
-    study::Study study;
-    for (const char* name : {"a", "b"}) {
-        study::Factor factor;
-        factor.name = name;
-        factor.low = -1.0;
-        factor.high = 1.0;
-        study.factors.push_back(factor);
-    }
-    study.responses = {{.name = "left"}, {.name = "right"}};
-    std::mt19937_64 random(7);
-    std::uniform_real_distribution<double> uniform(-1.0, 1.0);
-    for (int i = 0; i < runs; ++i)
-        study = study::withRuns(study, {{{"a", uniform(random)}, {"b", uniform(random)}}},
-                                study::RunKind::Augment);
-    return study;
-}
-
-void measure(study::Study& study)
-{
-    for (study::Run& run : study.runs) {
-        const double a = study::numberOf(run.settings.at("a")), b = study::numberOf(run.settings.at("b"));
-        run.status = study::RunStatus::Done;
-        run.results = {{"left", hill(a, b, -kTop)}, {"right", hill(a, b, kTop)}};
-    }
-}
-
-/// Share of the volume of the whole front that the runs dominate, seen from where both hills are 8.
-double shareOfFront(const study::Study& study)
-{
-    constexpr double kFrom = 8.0;
-    std::vector<Eigen::ArrayXd> front, measured;
-    for (int i = 0; i <= 200; ++i) {
-        const double a = kTop * (i / 100.0 - 1.0);
-        front.push_back(point({hill(a, 0.0, -kTop) - kFrom, hill(a, 0.0, kTop) - kFrom}));
-    }
-    for (const study::Run& run : study.runs)
-        measured.push_back(point({run.results.at("left") - kFrom, run.results.at("right") - kFrom}).max(0.0));
-    return DominatedRegion(measured, 2).volume() / DominatedRegion(front, 2).volume();
-}
-
-study::Study afterFollowUps(study::Study study, int runs, bool isForFront)
-{
-    PlanOptions options;
-    options.most = 1;
-    options.leastGain = 0.0;
-    options.isForFront = isForFront;
-    for (int i = 0; i < runs; ++i) {
-        measure(study);
-        const RunPlan plan = planRuns(study, model::fitProcesses(study), options);
-        if (plan.runs.empty())
-            break;
-        study = study::withRuns(study, {plan.runs.front().settings}, study::RunKind::Augment);
-    }
-    measure(study);
-    return study;
-}
-
-/// Eight follow-ups come closer to the whole front than as many of the compromise or at random.
-TEST(RunPlan, AdvancesTheTradeOffFront)
-{
-    const study::Study before = betweenHills(8);
-    const double byFront = shareOfFront(afterFollowUps(before, 8, true));
-    study::Study random = betweenHills(16);
-    measure(random);
-    EXPECT_GT(byFront, 0.97);
-    EXPECT_GT(byFront, shareOfFront(afterFollowUps(before, 8, false)) + 0.005);
-    EXPECT_GT(byFront, shareOfFront(random) + 0.01);
-}
-
-TEST(NextRuns, ForTheFrontAreAskedOfGaussianProcesses)
-{
-    study::Study study = betweenHills(12);
-    measure(study);
-    const std::vector<model::Fit> fits = model::fitStudy(study);
-    const NextRuns next = nextRunsByBetterModel(study, fits, 3, RunCriterion::Front);
-    ASSERT_TRUE(next.isOk()) << next.message;
-    ASSERT_EQ(next.runs.size(), 3U);
-    EXPECT_TRUE(next.isByProcess);
-    for (const NextRun& run : next.runs) {
-        EXPECT_GT(run.gain, 0.0);
-        EXPECT_NEAR(study::numberOf(run.settings.at("b")), 0.0, 0.1) << "on the front between the tops";
-    }
-    EXPECT_NE(next.runs[0].settings, next.runs[1].settings);
-    EXPECT_EQ(nextRuns(study, fits, 3, RunCriterion::Front).status, OptimumStatus::NoModel);
-    OptimizeOptions nearRuns;
-    nearRuns.staysNearRuns = true;
-    EXPECT_THAT(nextRunsByBetterModel(study, fits, 3, RunCriterion::Front, nearRuns).message,
-                testing::HasSubstr("leverage"));
-}
-
-TEST(NextRuns, ForTheFrontNeedTwoResponsesWithAGoal)
-{
-    study::Study study = betweenHills(12);
-    measure(study);
-    study.responses[1].goal = study::Goal::None;
-    const NextRuns next = nextRunsByBetterModel(study, model::fitStudy(study), 3, RunCriterion::Front);
-    EXPECT_FALSE(next.isOk());
-    EXPECT_EQ(next.message, "A Pareto front is sought between 2 and 4 responses with a goal, not 1.");
-}
 
 bool dominates(const FrontPoint& a, const FrontPoint& b)
 {
@@ -249,6 +76,34 @@ TEST(TradeOffFront, IsLegalAndNondominated)
         }
         for (const FrontPoint& b : front)
             EXPECT_FALSE(dominates(a, b));
+    }
+}
+
+/// On nodes of 16, of any number of GPUs from 8 to 64.
+TEST(TradeOffFront, FillsNodesAsNextRunsAndTheMostRobustSettingDo)
+{
+    Fitted fitted = scalingStudy();
+    fitted.study.factors[0].multipleOf = 1;
+    for (model::Fit& fit : fitted.fits)
+        fit.factors = fitted.study.factors;
+    fitted.study.fixed["ranks_per_node"] = 16.0;
+    fitted.study.responses[0].low = 8000.0;
+    fitted.study.responses[0].high = 20000.0;
+    fitted.study.responses[1].low = 88.0;
+    fitted.study.responses[1].high = 100.0;
+    std::vector<study::Settings> recommended;
+    for (const FrontPoint& point : tradeOffFront(fitted.study, fitted.fits))
+        recommended.push_back(point.settings);
+    EXPECT_GT(recommended.size(), 5U);
+    const RunPlan plan =
+        planRuns(fitted.study, model::fitProcesses(fitted.study), {.most = 4, .leastGain = 0.0});
+    EXPECT_EQ(plan.runs.size(), 4U);
+    for (const PlannedRun& run : plan.runs)
+        recommended.push_back(run.settings);
+    recommended.push_back(findRobust(fitted.study, fitted.fits).settings);
+    for (const study::Settings& settings : recommended) {
+        const double gpus = study::numberOf(settings.at("gpu_count"));
+        EXPECT_TRUE(gpus <= 16.0 || std::fmod(gpus, 16.0) == 0.0) << gpus;
     }
 }
 

@@ -2,8 +2,9 @@
 #include "core/study/document/document.h"
 #include "core/study/space/constraint.h"
 
+#include "core/model/select/model_choice.h"
 #include "core/optimize/answer/find_optimum.h"
-#include "core/optimize/answer/sensitivity.h"
+#include "core/optimize/answer/rounding.h"
 #include "fixtures.h"
 #include "random_problem.h"
 #include "tests/support/test_paths.h"
@@ -203,6 +204,35 @@ TEST(LegalOptimum, FixedFactorsStayWhereTheyAre)
     EXPECT_EQ(findOptimum(fitted.study, fitted.fits, options).settings, optimum.settings);
 }
 
+/// y = 1 − (a − 23/28)² − b²: the best of 8 to 64 GPUs is 59, of whole nodes of eight 56.
+Fitted bestAt59()
+{
+    Fitted fitted = overSquare({1.0 - 529.0 / 784.0, 46.0 / 28.0, 0.0, 0.0, -1.0, -1.0});
+    fitted.study.factors[0] = {.name = "gpus", .type = study::FactorType::Integer, .low = 8.0, .high = 64.0};
+    fitted.fits[0].factors = fitted.study.factors;
+    return fitted;
+}
+
+TEST(LegalOptimum, FillsNodesWhereTheirSizeIsKnown)
+{
+    Fitted fitted = bestAt59();
+    const auto best = [&fitted](const OptimizeOptions& options = {}) {
+        return study::numberOf(findOptimum(fitted.study, fitted.fits, options).settings.at("gpus"));
+    };
+    EXPECT_EQ(best(), 59.0);
+    fitted.study.fixed["gpus_per_node"] = 8.0;
+    const Optimum optimum = findOptimum(fitted.study, fitted.fits);
+    EXPECT_EQ(optimum.settings.at("gpus"), study::Value(56.0));
+    EXPECT_GT(optimum.solutions.size(), 1U);
+    for (const Solution& solution : withRounded(optimum))
+        EXPECT_EQ(std::fmod(study::numberOf(solution.settings.at("gpus")), 8.0), 0.0);
+    OptimizeOptions held;
+    held.fixed = {{"gpus", 59.0}};
+    EXPECT_EQ(best(held), 59.0) << "as it was asked for";
+    fitted.study.constraints = {"gpus > 56 and gpus < 64"};
+    EXPECT_EQ(best(), 59.0) << "no whole nodes are left";
+}
+
 TEST(LegalOptimum, SaysWhenNothingIsLegalOrAcceptable)
 {
     Fitted fitted = scalingStudy();
@@ -314,25 +344,23 @@ int countCovered(const Optimum& optimum)
     return covered;
 }
 
-/// One level up or down in any combination of the numeric factors of a grid.
+/// One level up or down in one numeric factor of a grid.
 void visitNeighbors(const study::Study& study, const study::Settings& settings,
                     const std::function<void(const study::Settings&)>& visit)
 {
-    std::vector<study::Settings> neighbors{settings};
     for (const study::Factor& factor : study.factors) {
         const std::vector<double> legal = study::legalValues(factor, factor.low, factor.high, 5000);
         const double at = study::numberOf(settings.at(factor.name));
         const auto place = std::ranges::find(legal, at) - legal.begin();
-        for (std::size_t i = neighbors.size(); i-- > 0;)
-            for (const std::ptrdiff_t other : {place - 1, place + 1})
-                if (other >= 0 && other < std::ssize(legal)) {
-                    neighbors.push_back(neighbors[i]);
-                    neighbors.back()[factor.name] = legal[static_cast<std::size_t>(other)];
-                }
+        for (const std::ptrdiff_t other : {place - 1, place + 1}) {
+            if (other < 0 || other >= std::ssize(legal))
+                continue;
+            study::Settings neighbor = settings;
+            neighbor[factor.name] = legal[static_cast<std::size_t>(other)];
+            if (study::isLegal(study, neighbor))
+                visit(neighbor);
+        }
     }
-    for (std::size_t i = 1; i < neighbors.size(); ++i)
-        if (study::isLegal(study, neighbors[i]))
-            visit(neighbors[i]);
 }
 
 TEST(FewDigits, ArePutIntoContinuousFactorsWhereThatIsLegal)
@@ -359,7 +387,7 @@ TEST(FewDigits, ArePutIntoContinuousFactorsWhereThatIsLegal)
 
 TEST(DefaultModels, RecommendASettingWhereTheFormulaIsInsideTheIntervals)
 {
-    const study::Study study = fiveFactors();
+    const study::Study study = model::withChosenModels(fiveFactors());
     const std::vector<model::Fit> fits = fitForGoals(study);
     const Optimum optimum = findOptimum(study, fits);
     ASSERT_TRUE(optimum.isOk()) << optimum.message;
@@ -376,7 +404,7 @@ TEST(DefaultModels, WouldNotWithoutTheTransforms)
     EXPECT_LT(countCovered(findOptimum(study, fits)), 4);
 }
 
-/// A constraint along a curve: steps of single factors stop short of the best settings of its edge.
+/// Also along the curve of a constraint.
 TEST(Solutions, OptimaHaveNoBetterLegalNeighbor)
 {
     Fitted fitted = scalingStudy();

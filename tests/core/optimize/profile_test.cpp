@@ -178,6 +178,8 @@ TEST(LimitMap, AllResponsesAreThereWithoutLimitsToo)
     EXPECT_FALSE(map.layers[1].low.has_value() || map.layers[1].high.has_value());
     EXPECT_NEAR(map.layers[1].value(3, 7), map.y[7], 1e-12);
     EXPECT_NEAR(map.feasible, 21.0 / 41.0, 1e-12); // x ≥ 0 alone
+    fitted.study.responses[0].low.reset();         // the smallest observed value is no limit
+    EXPECT_FALSE(limitMap(fitted.study, fitted.fits, 0, 1, middle(), 5).layers[0].low.has_value());
 }
 
 TEST(LimitMap, DesirabilityGridIsTheOverallDesirabilityAtEachNode)

@@ -5,7 +5,7 @@
 
 #include "fixtures.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <cmath>
 #include <limits>
@@ -193,6 +193,7 @@ TEST(VaryingSettings, AreKeptInTheView)
 TEST(LimitProbability, SaysWhatIsMissing)
 {
     Fitted fitted = scalingStudy();
+    fitted.study.responses[0].low = 9000.0;
     for (model::Fit& fit : fitted.fits)
         fit.dfResidual = 0;
     const study::Settings settings = findOptimum(fitted.study, fitted.fits).settings;
@@ -200,6 +201,24 @@ TEST(LimitProbability, SaysWhatIsMissing)
     EXPECT_FALSE(limits.probability);
     EXPECT_NE(limits.assumption.find("images_per_sec"), std::string::npos);
     EXPECT_EQ(findRobust(fitted.study, fitted.fits).status, OptimumStatus::NoModel);
+}
+
+/// The ends of the observed ranges, which nobody asked for, are no limits: nor is the end that is wished for.
+TEST(LimitProbability, CountsLimitsThatAreSet)
+{
+    Fitted fitted = scalingStudy();
+    const study::Settings settings = findOptimum(fitted.study, fitted.fits).settings;
+    fitted.study.responses[0].high = 20000.0;
+    EXPECT_FALSE(hasSetLimits(fitted.study));
+    EXPECT_FALSE(limitProbabilities(fitted.study, fitted.fits, settings).probability);
+    EXPECT_THAT(findRobust(fitted.study, fitted.fits).message, testing::StartsWith("No limit is set"));
+    fitted.study.responses[0].low = 9000.0;
+    EXPECT_TRUE(hasSetLimits(fitted.study));
+    const AllLimits limits = limitProbabilities(fitted.study, fitted.fits, settings);
+    ASSERT_EQ(limits.responses.size(), 1U);
+    EXPECT_EQ(limits.responses[0].low, 9000.0);
+    EXPECT_FALSE(limits.responses[0].high);
+    EXPECT_EQ(limits.probability, limits.responses[0].probability);
 }
 
 /// Against every legal setting on a coarse lattice.

@@ -44,7 +44,7 @@ study::Study slurmStudy(const std::string& partition, int ranksPerNode)
 TEST(LegalCounts, NodesAreThoseThatTheRunsWillBeOn)
 {
     study::Study study = studyOf(1, 64);
-    EXPECT_FALSE(nodeSizeFor(study, {}).has_value());
+    EXPECT_TRUE(nodeSizeFor(study, {})->isAssumed);
     EXPECT_EQ(nodeSizeFor(study, {.gpusHere = 4})->ranks, 4);
     study.fixed["ranks_per_node"] = 6.0;
     EXPECT_EQ(nodeSizeFor(study, {.gpusHere = 4})->ranks, 6);
