@@ -55,8 +55,6 @@ private:
 
 constexpr double kSecondsAnHour = 3600.0;
 constexpr double kJoulesAKilowattHour = 3.6e6;
-/// Width of the step of a limit, relative: desirability is 0 below and 1 above.
-constexpr double kStep = 1e-7;
 
 double moneyOf(double seconds, double kilowattHours, int gpus, const Prices& prices)
 {
@@ -89,11 +87,6 @@ Estimate jointMoney(const RunTime& time, const Resources& resources, const Price
                                 prices));
     const double tail = (1.0 - confidence) / 2.0;
     return {selectQuantile(money, 0.5), selectQuantile(money, tail), selectQuantile(money, 1.0 - tail)};
-}
-
-study::Response& responseOf(study::Study& study, const std::string& name)
-{
-    return *std::ranges::find(study.responses, name, &study::Response::name);
 }
 
 constexpr std::size_t kMostAlong = 25; ///< points of the curve
@@ -213,32 +206,6 @@ RunCost costOf(const RunTime& time, const Resources& resources, const Prices& pr
     return cost;
 }
 
-LimitedBest findLimitedBest(study::Study study, const std::vector<model::Fit>& fits,
-                            const std::string& limited, double share, const std::string& wanted,
-                            const optimize::OptimizeOptions& options)
-{
-    LimitedBest result;
-    for (study::Response& response : study.responses)
-        if (response.name != limited && response.name != wanted)
-            response.goal = study::Goal::None;
-    study::Study alone = study;
-    responseOf(alone, wanted).goal = study::Goal::None;
-    result.best = optimize::findOptimum(alone, fits, options);
-    if (!result.best.isOk())
-        return result;
-    study::Response& response = responseOf(study, limited);
-    const bool isMaximized = response.goal == study::Goal::Maximize;
-    const double best = result.best.responses.front().predicted.mean;
-    result.limit = best + (isMaximized ? -share : share) * std::abs(best);
-    const double step = kStep * std::abs(best);
-    response.low = isMaximized ? result.limit - step : result.limit;
-    response.high = isMaximized ? result.limit : result.limit + step;
-    optimize::OptimizeOptions hinted = options;
-    hinted.hints.push_back(result.best.settings);
-    result.optimum = optimize::findOptimum(study, fits, hinted);
-    return result;
-}
-
 int gpusAt(const study::Study& study, const PlanChoices& choices, const study::Settings& settings)
 {
     const auto factor = countFactorOf(study, choices);
@@ -270,24 +237,6 @@ CostPlan planCost(const study::Study& study, const std::vector<model::Fit>& fits
             plan.along.push_back({value, gpusAt(study, choices, moved), costing.at(moved)});
     }
     return plan;
-}
-
-std::optional<LimitedBest> findLeast(const study::Study& study, const std::vector<model::Fit>& fits,
-                                     const model::Fit& fit, const PlanChoices& choices, std::stop_token stop)
-{
-    const model::Fit* wanted = okFit(fits, choices.least);
-    if (wanted == nullptr || wanted->response == fit.response)
-        return std::nullopt;
-    study::Study asked = study;
-    for (study::Response& response : asked.responses)
-        if (response.name == fit.response)
-            response.goal = isRateUnit(fit.unit) ? study::Goal::Maximize : study::Goal::Minimize;
-        else if (response.name == choices.least && response.goal == study::Goal::None)
-            response.goal = study::Goal::Minimize;
-    optimize::OptimizeOptions options;
-    options.hasAlternatives = false;
-    options.stop = stop;
-    return findLimitedBest(asked, {fit, *wanted}, fit.response, choices.slower, choices.least, options);
 }
 
 } // namespace quadric::plan

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/optimize/merit/optimum.h"
 #include "core/plan/deadline.h"
 #include "core/plan/plan_choices.h"
 
@@ -54,17 +53,6 @@ struct RunCost {
 RunCost costOf(const RunTime& time, const Resources& resources, const Prices& prices,
                double confidence = 0.95);
 
-/// The settings with the best of one response among those where another is worse than its own best by at most
-/// this share: "at most 5 % slower, least energy". Both have a goal in the study. `limit` is the value that
-/// the limited response keeps.
-struct LimitedBest {
-    double limit = 0.0;
-    optimize::Optimum best, optimum;
-};
-LimitedBest findLimitedBest(study::Study study, const std::vector<model::Fit>& fits,
-                            const std::string& limited, double share, const std::string& wanted,
-                            const optimize::OptimizeOptions& options = {});
-
 /// The cost of a run at one setting of the factor that the plan goes along.
 struct CostPoint {
     double setting = 0.0;
@@ -89,11 +77,5 @@ CostPlan planCost(const study::Study& study, const std::vector<model::Fit>& fits
 
 /// The number of GPUs at these settings; 1 where no factor is one.
 int gpusAt(const study::Study& study, const PlanChoices& choices, const study::Settings& settings);
-
-/// Settings with the best of the chosen response that are no more than the chosen share slower than the
-/// fastest (findLimitedBest()). Empty where none is chosen or its response has no model.
-std::optional<LimitedBest> findLeast(const study::Study& study, const std::vector<model::Fit>& fits,
-                                     const model::Fit& fit, const PlanChoices& choices,
-                                     std::stop_token stop = {});
 
 } // namespace quadric::plan

@@ -262,12 +262,6 @@ std::optional<LargestSetting> findLargestSetting(const model::Fit& fit, const Wo
 Calibration calibrate(const model::Fit& fit, const std::vector<double>& probabilities, bool isFast)
 {
     Calibration result;
-    if (fit.predictor) {
-        result.message =
-            "How often such probabilities came true is told for polynomials; a Gaussian process predicts " +
-            fit.response + ".";
-        return result;
-    }
     if (!fit.isOk() || fit.data == nullptr || fit.dfResidual == 0) {
         result.message = fit.isOk() ? "The model leaves no degrees of freedom for error." : fit.message;
         return result;

@@ -8,18 +8,16 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace quadric::plan {
 
-/// The link that was measured, among those of workload::kLinks.
-inline constexpr const char* kMeasuredLink = "measured";
-
-/// What the user asks on the page Plan. Kept in the study file as rows [name, value] of `view.plan`, those
-/// that differ from what is here; `plot` and `report` follow it.
+/// What the user asks on the page Plan. Kept in the study file as `view.plan`, each member that differs from
+/// what is here; `plot` and `report` follow it.
 struct PlanChoices {
     // The work that is planned
     std::string response = {};            ///< that tells how long it takes; empty: the first that can
-    std::string work = {};                ///< "per-unit": a time is that of a unit of it; empty: of all of it
+    bool isPerUnit = false;               ///< a time is that of a unit of the work, not of all of it
     std::optional<double> amount = {};    ///< of epochs, images, …
     double fixedSeconds = 0.0;            ///< before and after what is measured
     study::Settings at = {};              ///< factors set by the user; the others are the fastest
@@ -30,26 +28,12 @@ struct PlanChoices {
     std::optional<double> speedUp = {};   ///< of the fast machine over a slow one; empty: as many as these
     double load = 0.7;                    ///< arrivals over the capacity of the slow machines
     std::optional<double> variation = {}; ///< of jobs with the mean of the runs; empty: the runs themselves
-    double waitingPrice = 0.0;            ///< of an hour of one job
-    std::vector<Task> jobs = {};          ///< that queue, of a file; empty: the runs
-    std::string jobsName = {};            ///< of that file
-    int gang = 1;                         ///< slow machines that also serve one job together
-    std::optional<double> gangSpeedUp = {}; ///< over one of them; empty: as many as these
-    std::string countFactor = {};           ///< the number of GPUs; empty: countFactorOf() finds it
-    int doublings = 3;                      ///< beyond the largest count that was measured
-    double worth = 1.5;                     ///< a doubling that multiplies the speed by less does not pay
-    int perNode = 1;                        ///< GPUs of a node
-    std::string network = {};               ///< link between nodes whose speed is asked for; empty: none
-    std::string nodeLink = "nvlink4";       ///< link in a node
-    double exchangeBytes = 1e8;             ///< in a step
-    std::optional<double> batch = {};       ///< units of work of a GPU in a step; empty: usualBatch()
-    /// Of the link named kMeasuredLink (readNcclTests()).
-    std::optional<double> measuredLatencyUs = {}, measuredGigabytesPerSec = {};
+    std::string countFactor = {};         ///< the number of GPUs; empty: countFactorOf() finds it
+    int doublings = 3;                    ///< beyond the largest count that was measured
+    double worth = 1.5;                   ///< a doubling that multiplies the speed by less does not pay
     double gpuHour = 0.0, kilowattHour = 0.0, fixedCost = 0.0; ///< prices
     double watts = 0.0;                                        ///< of a GPU with its share of the machine
     std::string energy = {}; ///< the response that is the energy of a unit of the work, J
-    std::string least = {};  ///< the response that is to be least or most, no more than …
-    double slower = 0.05;    ///< … this share slower
     bool operator==(const PlanChoices&) const = default;
 };
 
@@ -77,12 +61,8 @@ std::optional<std::size_t> countFactorOf(const study::Study& study, const PlanCh
 DeadlineQuestion deadlineQuestion(const model::Fit& fit, const PlanChoices& choices,
                                   const study::Settings& settings);
 
-/// The systems that are chosen. Jobs are those of the choices, or where there are none the runs that are
-/// done: what the work takes at their values of the response; or a gamma distribution with their mean. Throws
-/// std::invalid_argument without a run, and where a job needs more machines than there are.
+/// The systems that are chosen. Jobs are the runs that are done: what the work takes at their values of the
+/// response; or a gamma distribution with their mean. Throws std::invalid_argument without a run.
 QueueSystems queueQuestion(const study::Study& study, const model::Fit& fit, const PlanChoices& choices);
-
-/// The most machines that one of the jobs needs; 1 without jobs.
-int largestGang(const std::vector<Task>& jobs);
 
 } // namespace quadric::plan

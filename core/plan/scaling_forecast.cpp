@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 
@@ -76,18 +77,17 @@ LawScore scoreLaw(LawKind kind, int perNode, const std::vector<ScalingPoint>& po
 
 std::vector<LawScore> scoreLaws(const std::vector<ScalingPoint>& points, int perNode)
 {
-    std::vector<std::pair<LawKind, int>> usable;
+    std::vector<LawKind> usable;
+    int common = std::numeric_limits<int>::max();
     for (const LawKind kind : kLaws)
-        if (const int most = mostLeftOut(kind, perNode, points); most > 0)
-            usable.emplace_back(kind, most);
+        if (const int most = mostLeftOut(kind, perNode, points); most > 0) {
+            usable.push_back(kind);
+            common = std::min(common, most);
+        }
     std::vector<LawScore> scores;
-    if (usable.empty())
-        return scores;
-    const int common = std::ranges::min_element(usable, {}, &std::pair<LawKind, int>::second)->second;
     double total = 0.0;
-    for (const auto& [kind, most] : usable) {
-        scores.push_back(scoreLaw(kind, perNode, points, common));
-        LawScore& score = scores.back();
+    for (const LawKind kind : usable) {
+        LawScore& score = scores.emplace_back(scoreLaw(kind, perNode, points, common));
         score.weight = 1.0 / (score.heldOutError * score.heldOutError + kBestError * kBestError);
         total += score.weight;
     }
@@ -95,7 +95,7 @@ std::vector<LawScore> scoreLaws(const std::vector<ScalingPoint>& points, int per
         score.weight /= total;
     // Of laws that are equally good to a thousandth, the one with the fewest parameters.
     std::ranges::stable_sort(scores, {}, [](const LawScore& score) {
-        return std::pair(std::round(score.heldOutError * 1000.0), score.law.logParameters.size());
+        return std::pair(std::round(score.heldOutError * 1000.0), score.law.parameters.size());
     });
     return scores;
 }
@@ -124,16 +124,14 @@ ScalingLaw drawParameters(const LawScore& score, const std::vector<ScalingPoint>
                           const SpreadDraws& draws, int draw)
 {
     constexpr double kMostErrorRatio = 3.0;
-    const auto df = std::max<std::ptrdiff_t>(1, std::ssize(points) - score.law.logParameters.size());
+    const auto df = std::max<std::ptrdiff_t>(1, std::ssize(points) - score.law.parameters.size());
     const double ratio = draws.errorOverEstimate(draw, Error, static_cast<double>(df));
     const double sd = score.sd * std::min(kMostErrorRatio, ratio);
     std::vector<ScalingPoint> drawn = points;
     for (std::size_t i = 0; i < drawn.size(); ++i)
         drawn[i].speed =
             score.law.speedAt(drawn[i].count) * std::exp(sd * draws.normal(draw, FirstPoint + i));
-    ScalingLaw law = score.law;
-    refit(law, drawn);
-    return law;
+    return fitLaw(score.law.kind, score.law.perNode, drawn);
 }
 
 /// What all laws together predict: the mean of the logarithms of their speeds, by their weights.
@@ -156,11 +154,8 @@ std::vector<ForecastRow> forecastAt(const ForecastModel& model, const std::vecto
             std::sqrt(std::max(0.0, std::log2(static_cast<double>(counts[i]) / model.measured.back()))));
     }
     for (const DrawnLaw& draw : model.draws) {
-        const std::vector<double> speeds = draw.law.speedsAt(counts);
-        const double among = std::exp(draw.noise); // the points
         for (std::size_t i = 0; i < counts.size(); ++i)
-            drawn[i].push_back(speeds[i] *
-                               (beyond[i] > 0.0 ? std::exp(draw.noise + draw.growth * beyond[i]) : among));
+            drawn[i].push_back(draw.law.speedAt(counts[i]) * std::exp(draw.noise + draw.growth * beyond[i]));
     }
     const double first = forecastSpeed(model.laws, model.measured.front());
     const double tail = (1.0 - model.confidence) / 2.0;
@@ -201,28 +196,6 @@ std::vector<int> curveCounts(const std::vector<int>& counts)
     std::ranges::sort(all);
     all.erase(std::unique(all.begin(), all.end()), all.end());
     return all;
-}
-
-workload::Link linkOf(const std::string& name, const PlanChoices& choices)
-{
-    if (name == kMeasuredLink)
-        return {"measured", "measured by nccl-tests", choices.measuredLatencyUs.value_or(0.0),
-                choices.measuredGigabytesPerSec.value_or(1.0)};
-    return *workload::findLink(name);
-}
-
-/// What the links allow to the speed that one GPU has at the fewest that were measured.
-std::vector<LinkSpeed> linkSpeedsOf(const ScalePlan& plan, const study::Study& study, const model::Fit& fit,
-                                    const study::Settings& settings, const PlanChoices& choices)
-{
-    const std::optional<Exchange> exchange = exchangeOf(choices);
-    if (!exchange)
-        return {};
-    std::vector<int> counts;
-    for (const ForecastRow& row : plan.rows)
-        counts.push_back(row.count);
-    return speedsOver(*exchange, plan.laws.front().law.speedAt(counts.front()) / counts.front(),
-                      choices.batch.value_or(usualBatch(study, settings)), counts, 1.0 / perSecond(fit, 1.0));
 }
 
 } // namespace
@@ -281,9 +254,10 @@ ForecastModel fitForecast(const std::vector<ScalingPoint>& points, const Forecas
     for (const ScalingPoint& point : points)
         if (point.count < 1 || !(point.speed > 0.0))
             throw std::invalid_argument("expected counts of at least 1 and speeds above 0");
-    ForecastModel model{.measured = distinctCounts(points),
-                        .confidence = options.confidence,
-                        .laws = scoreLaws(points, options.perNode)};
+    ForecastModel model{.measured = distinctCounts(points), .confidence = options.confidence};
+    // What is measured inside one node tells nothing of a network between nodes: all links count as alike.
+    const bool hasNodes = !model.measured.empty() && model.measured.back() > options.perNode;
+    model.laws = scoreLaws(points, hasNodes ? options.perNode : 1);
     if (model.laws.empty()) {
         model.message = "Speeds at 3 or more different counts are needed, found " +
                         std::to_string(model.measured.size()) + ".";
@@ -306,7 +280,7 @@ ScalingForecast forecastScaling(const std::vector<ScalingPoint>& points, const s
     std::vector<ForecastRow> rows;
     if (model.message.empty())
         rows = forecastAt(model, counts);
-    return {std::move(model.laws), std::move(rows), std::move(model.message)};
+    return {std::move(model.laws), std::move(rows), std::move(model.message), model.confidence};
 }
 
 int lastWorthwhile(const std::vector<LawScore>& laws, double worth, int from, int most)
@@ -317,94 +291,45 @@ int lastWorthwhile(const std::vector<LawScore>& laws, double worth, int from, in
     return count;
 }
 
-std::optional<study::NodeSize> chosenNode(int perNode)
-{
-    return perNode > 1 ? std::optional(study::NodeSize{perNode, "as chosen"}) : std::nullopt;
-}
-
 std::optional<study::NodeSize> plannedNode(const study::Study& study, std::size_t factor,
-                                           const study::Settings& settings, int perNode)
+                                           const study::Settings& settings)
 {
-    if (perNode > 1)
-        return chosenNode(perNode);
     const study::Factor& count = study.factors[factor];
     const bool countsRanks = &count == study::rankFactorOf(study) || study::hasUnitGpus(count);
-    return countsRanks ? study::likelyNodeSize(study, count, settings) : std::nullopt;
-}
-
-std::optional<Exchange> exchangeOf(const PlanChoices& choices)
-{
-    if (choices.network.empty())
-        return std::nullopt;
-    return Exchange{linkOf(choices.nodeLink, choices), linkOf(choices.network, choices), choices.perNode,
-                    choices.exchangeBytes};
-}
-
-double usualBatch(const study::Study& study, const study::Settings& settings)
-{
-    constexpr double kBatch = 32.0;
-    for (const study::Factor& factor : study.factors)
-        if (const auto value = settings.find(factor.name);
-            factor.isNumeric() && factor.name.starts_with("batch") && value != settings.end())
-            return study::numberOf(value->second);
-    return kBatch;
+    return countsRanks ? study::nodeSizeOf(study, settings) : std::nullopt;
 }
 
 ScaleModel modelScale(const study::Study& study, const model::Fit& fit, std::size_t factor,
-                      const study::Settings& settings, int perNode)
+                      const study::Settings& settings)
 {
-    ScaleModel scale{.factor = factor};
+    ScaleModel scale{.node = plannedNode(study, factor, settings)};
     try {
         scale.points = makeScalingPoints(fit, study, factor, study::Coding(fit.factors).toCoded(settings));
-        scale.forecast = fitForecast(scale.points, {.perNode = perNode});
-        scale.message = scale.forecast.message;
+        scale.forecast = fitForecast(scale.points, {.perNode = scale.node ? scale.node->ranks : 1});
     } catch (const std::invalid_argument& error) {
-        scale.message = error.what();
+        scale.forecast.message = error.what();
     }
     return scale;
 }
 
-std::vector<ForecastRow> curveOf(const ScaleModel& scale, int doublings)
+ScalePlan planScale(const ForecastModel& forecast, const PlanChoices& choices)
 {
-    return scale.forecast.laws.empty()
-               ? std::vector<ForecastRow>()
-               : forecastAt(scale.forecast, curveCounts(doublingsBeyond(scale.forecast.measured, doublings)));
-}
-
-ScalePlan planScale(const ScaleModel& scale, std::vector<ForecastRow> curve, const study::Study& study,
-                    const model::Fit& fit, const study::Settings& settings, const PlanChoices& choices)
-{
-    ScalePlan plan{.points = scale.points,
-                   .laws = scale.forecast.laws,
-                   .confidence = scale.forecast.confidence,
-                   .message = scale.message};
-    if (plan.laws.empty())
-        return plan;
-    const std::vector<int> counts = doublingsBeyond(scale.forecast.measured, choices.doublings);
-    plan.curve = std::move(curve);
+    if (forecast.laws.empty())
+        return {};
+    const std::vector<int> counts = doublingsBeyond(forecast.measured, choices.doublings);
+    ScalePlan plan{.curve = forecastAt(forecast, curveCounts(counts))};
     std::ranges::copy_if(plan.curve, std::back_inserter(plan.rows), [&counts](const ForecastRow& row) {
         return std::ranges::binary_search(counts, row.count);
     });
-    plan.links = linkSpeedsOf(plan, study, fit, settings, choices);
-    plan.node = plannedNode(study, scale.factor, settings, choices.perNode);
-    plan.lastWorthwhile = lastWorthwhile(plan.laws, choices.worth, counts.front(), counts.back());
+    plan.lastWorthwhile = lastWorthwhile(forecast.laws, choices.worth, counts.front(), counts.back());
     return plan;
-}
-
-ScalePlan planScale(const ScaleModel& scale, const study::Study& study, const model::Fit& fit,
-                    const study::Settings& settings, const PlanChoices& choices)
-{
-    return planScale(scale, curveOf(scale, choices.doublings), study, fit, settings, choices);
-}
-
-double costOfMillion(double gpuHour, int count, double unitsPerSecond)
-{
-    return gpuHour * count * kMillion / unitsPerSecond / kHourSecondsOfGpu;
 }
 
 Estimate costOfMillion(double gpuHour, const ForecastRow& row, double unitSeconds)
 {
-    const auto at = [&](double speed) { return costOfMillion(gpuHour, row.count, speed / unitSeconds); };
+    const auto at = [&](double speed) {
+        return gpuHour * row.count * kMillion * unitSeconds / speed / kHourSecondsOfGpu;
+    };
     return {at(row.speed.value), at(row.speed.high), at(row.speed.low)};
 }
 

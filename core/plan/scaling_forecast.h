@@ -4,7 +4,6 @@
 #include "core/plan/plan_choices.h"
 #include "core/plan/queue/queue_plan.h"
 #include "core/plan/scaling_law.h"
-#include "core/plan/speed_up.h"
 #include "core/study/node_size.h"
 
 #include <cstddef>
@@ -57,7 +56,7 @@ struct ForecastRow {
 };
 
 struct ForecastOptions {
-    int perNode = 1;
+    int perNode = 1; ///< GPUs of a node; 1: all links are alike, as where no count is beyond one node
     double confidence = 0.9;
     int draws = 512;
     std::uint64_t seed = 1;
@@ -72,9 +71,9 @@ struct DrawnLaw {
 
 /// What a forecast at any count comes from.
 struct ForecastModel {
-    std::vector<int> measured; ///< counts of the points
+    std::vector<int> measured = {}; ///< counts of the points
     double confidence = 0.9;
-    std::vector<LawScore> laws; ///< best first; empty where `message` says what is missing
+    std::vector<LawScore> laws = {}; ///< best first; empty where `message` says what is missing
     std::vector<DrawnLaw> draws = {};
     std::string message = {};
 };
@@ -90,6 +89,7 @@ struct ScalingForecast {
     std::vector<LawScore> laws; ///< as those of the model
     std::vector<ForecastRow> rows;
     std::string message;
+    double confidence = 0.9; ///< of the rows' intervals
 };
 
 /// Both in one.
@@ -103,59 +103,31 @@ int lastWorthwhile(const std::vector<LawScore>& laws, double worth, int from, in
 /// Counts in ascending order, each once.
 std::vector<int> distinctCounts(const std::vector<ScalingPoint>& points);
 
-/// What larger clusters would give, as it is chosen.
-struct ScalePlan {
-    std::vector<ScalingPoint> points = {}; ///< what the runs show (makeScalingPoints())
-    std::vector<LawScore> laws = {};       ///< best first
-    std::vector<ForecastRow> rows = {};    ///< at the measured counts and at each doubling beyond them
-    std::vector<ForecastRow> curve = {};   ///< at many counts, ascending, all between the ends
-    double confidence = 0.9;
-    std::vector<LinkSpeed> links = {}; ///< over the chosen links, at the counts of the rows; empty: none
-    int lastWorthwhile = 1;            ///< to which doubling pays
-    std::optional<study::NodeSize> node = {}; ///< that the GPUs are on, where it is known
-    std::string message = {};                 ///< why there is nothing else
-};
-
-/// What takes longest of a plan, and depends on neither prices, links nor the counts that are asked for.
+/// What larger clusters would give by the runs of a study.
 struct ScaleModel {
-    std::size_t factor = 0; ///< the number of GPUs
-    std::vector<ScalingPoint> points = {};
-    ForecastModel forecast = {}; ///< without laws where `message` says why
-    std::string message = {};
+    std::vector<ScalingPoint> points = {};    ///< what the runs show (makeScalingPoints())
+    ForecastModel forecast = {};              ///< without laws where its message says why
+    std::optional<study::NodeSize> node = {}; ///< plannedNode()
 };
 
-/// `factor`: the number of GPUs; the others as in `settings`.
+/// `factor`: the number of GPUs; the others as in `settings`. Takes longest, and does not depend on choices.
 ScaleModel modelScale(const study::Study& study, const model::Fit& fit, std::size_t factor,
-                      const study::Settings& settings, int perNode);
+                      const study::Settings& settings);
 
-/// The forecast at many counts up to so many doublings beyond the measured ones, for ScalePlan::curve.
-std::vector<ForecastRow> curveOf(const ScaleModel& scale, int doublings);
+/// The same at the counts that are asked for; empty without laws.
+struct ScalePlan {
+    std::vector<ForecastRow> rows = {};  ///< at the measured counts and at each doubling beyond them
+    std::vector<ForecastRow> curve = {}; ///< at many counts, ascending, all between the ends
+    int lastWorthwhile = 1;              ///< to which doubling pays
+};
+ScalePlan planScale(const ForecastModel& forecast, const PlanChoices& choices);
 
-/// `scale`: of the same study, fit and settings, with the GPUs of a node that are chosen. `curve`: its
-/// curveOf() with the doublings that are chosen.
-ScalePlan planScale(const ScaleModel& scale, std::vector<ForecastRow> curve, const study::Study& study,
-                    const model::Fit& fit, const study::Settings& settings, const PlanChoices& choices);
-/// The same with a curve of its own.
-ScalePlan planScale(const ScaleModel& scale, const study::Study& study, const model::Fit& fit,
-                    const study::Settings& settings, const PlanChoices& choices);
-
-/// Nodes with so many GPUs each; empty of 1, which says that all links are alike.
-std::optional<study::NodeSize> chosenNode(int perNode);
-
-/// The chosen nodes, otherwise those of the study. Empty where the factor counts something else.
+/// study::nodeSizeOf(); empty where the factor counts something else than GPUs or ranks.
 std::optional<study::NodeSize> plannedNode(const study::Study& study, std::size_t factor,
-                                           const study::Settings& settings, int perNode);
+                                           const study::Settings& settings);
 
-/// The links that are chosen; empty where none is.
-std::optional<Exchange> exchangeOf(const PlanChoices& choices);
-
-/// Units of work of a GPU in a step where none are chosen: the setting of the first numeric factor whose name
-/// begins with "batch", otherwise 32.
-double usualBatch(const study::Study& study, const study::Settings& settings);
-
-/// Of a million units of work, at a price of a GPU's hour.
-double costOfMillion(double gpuHour, int count, double unitsPerSecond);
-/// The same with the interval of the forecast. `unitSeconds`: of the unit of time in that of the speed.
+/// Of a million units of work, at a price of a GPU's hour, with the interval of the forecast. `unitSeconds`:
+/// of the unit of time in that of the speed.
 Estimate costOfMillion(double gpuHour, const ForecastRow& row, double unitSeconds);
 
 /// Units of work a second at this speed: 1/60 of it for img/min; speeds from times are a second's.

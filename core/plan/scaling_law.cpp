@@ -8,31 +8,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 namespace quadric::plan {
 
 namespace {
 
+/// No measurement of speed is better than that from day to day.
 constexpr double kDayToDay = 0.01;
 constexpr int kSteps = 60;
-constexpr double kSmallestStep = 1e-9;
-/// Logarithms of parameters stay here: below, a parameter is 0 for all purposes.
-constexpr double kSmallest = -30.0;
-constexpr double kLargest = 30.0;
-/// Starts of shares and costs, relative to one GPU.
-constexpr std::array kStarts = {0.3, 0.02, 0.001};
-
-bool isOverlapped(LawKind kind)
-{
-    return kind == LawKind::RingOverlapped || kind == LawKind::TreeOverlapped;
-}
-
-bool isExchange(LawKind kind)
-{
-    return kind == LawKind::Ring || kind == LawKind::Tree || isOverlapped(kind);
-}
+constexpr double kSmallestStep = 1e-9; ///< of the logarithm of a speed
 
 double ringShare(double members)
 {
@@ -40,151 +25,61 @@ double ringShare(double members)
 }
 
 /// What the parameters of a law are multiplied by at a count.
-struct Place {
-    double count, others, messages, betweenNodes, inNode;
-};
-
-Place placeOf(LawKind kind, int perNode, double count)
+LawParameters factorsAt(LawKind kind, int perNode, double count)
 {
     const double nodes = std::max(1.0, count / perNode);
-    const bool isTree = kind == LawKind::Tree || kind == LawKind::TreeOverlapped;
-    return {count, count - 1.0, isTree ? 2.0 * std::ceil(std::log2(nodes) - 1e-9) : 2.0 * (nodes - 1.0),
-            ringShare(nodes), ringShare(std::min<double>(count, perNode))};
+    LawParameters factors(parametersOf(kind, perNode));
+    if (kind == LawKind::Amdahl)
+        factors << 1.0, count - 1.0;
+    else if (kind == LawKind::Usl)
+        factors << 1.0, count - 1.0, count * (count - 1.0);
+    else if (perNode == 1)
+        factors << 1.0, 2.0 * (nodes - 1.0), ringShare(nodes);
+    else
+        factors << 1.0, 2.0 * (nodes - 1.0), ringShare(nodes), ringShare(std::min<double>(count, perNode));
+    return factors;
 }
 
-/// A speed, and what its logarithm gains with those of the parameters.
-struct SpeedWithSlopes {
-    double speed;
-    LawParameters slopes;
-};
-
-/// Parameters t, A, B, then D with two levels, then H.
-SpeedWithSlopes speedOfExchange(LawKind kind, const LawParameters& p, const Place& at)
+double weightOf(const ScalingPoint& point)
 {
-    LawParameters factors(p.size()); // of the parameters in the time of a step of one GPU
-    factors[0] = 1.0;
-    factors[1] = at.messages;
-    factors[2] = at.betweenNodes;
-    if (p.size() > 3)
-        factors[3] = at.inNode;
-    if (isOverlapped(kind))
-        factors[p.size() - 1] = -1.0;
-    const Eigen::Index exchange = p.size() - 1;
-    if (factors.tail(exchange).dot(p.tail(exchange)) < 0.0) // all of it is hidden
-        factors.tail(exchange).setZero();
-    const double seconds = factors.dot(p);
-    return {at.count / seconds, -factors.cwiseProduct(p) / seconds};
+    return 1.0 / (point.error * point.error + kDayToDay * kDayToDay);
 }
 
-/// Parameters X₁, σ, then κ; of Gustafson's law σ/(1 − σ), which is positive.
-SpeedWithSlopes speedOfShares(LawKind kind, const LawParameters& p, const Place& at)
+using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, Eigen::Dynamic, kMostParameters>;
+using Square = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kMostParameters, kMostParameters>;
+
+/// Least squares with parameters of 0 or more: of all choices of those that are not 0, which are few, the one
+/// that explains most and keeps that. The first parameter is always there.
+LawParameters solveNonNegative(const Rows& rows, const Eigen::VectorXd& wanted)
 {
-    SpeedWithSlopes at1{p[0], LawParameters::Ones(p.size())};
-    if (kind == LawKind::Gustafson) {
-        const double growth = 1.0 + at.others / (1.0 + p[1]);
-        at1.slopes[1] = -at.others * p[1] / std::pow(1.0 + p[1], 2) / growth;
-        at1.speed *= growth;
-        return at1;
-    }
-    LawParameters losses = p * at.others;
-    if (kind == LawKind::Usl)
-        losses[2] *= at.count;
-    const Eigen::Index shares = p.size() - 1;
-    const double loss = 1.0 + losses.tail(shares).sum();
-    at1.slopes.tail(shares) = -losses.tail(shares) / loss;
-    at1.speed *= at.count / loss;
-    return at1;
-}
-
-SpeedWithSlopes speedOf(LawKind kind, const LawParameters& p, const Place& at)
-{
-    return isExchange(kind) ? speedOfExchange(kind, p, at) : speedOfShares(kind, p, at);
-}
-
-/// A point as the fit needs it.
-struct Observation {
-    Place at;
-    double logSpeed, weight;
-};
-
-std::vector<Observation> observationsOf(const ScalingLaw& law, const std::vector<ScalingPoint>& points)
-{
-    std::vector<Observation> observations;
-    for (const ScalingPoint& point : points)
-        observations.push_back(
-            {placeOf(law.kind, law.perNode, point.count), std::log(point.speed), weightOf(point)});
-    return observations;
-}
-
-/// Normal equations of Σ w (ln X − ln X̂)².
-struct Equations {
-    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kMostParameters, kMostParameters> lower;
-    LawParameters right;
-    double squares = 0.0;
-};
-
-Equations equationsOf(const ScalingLaw& law, const std::vector<Observation>& observations)
-{
-    const LawParameters p = law.logParameters.array().exp();
-    Equations sums{.lower = decltype(Equations::lower)::Zero(p.size(), p.size()),
-                   .right = LawParameters::Zero(p.size())};
-    for (const Observation& each : observations) {
-        const SpeedWithSlopes model = speedOf(law.kind, p, each.at);
-        const double residual = each.logSpeed - std::log(model.speed);
-        for (Eigen::Index j = 0; j < p.size(); ++j) {
-            sums.right[j] += each.weight * residual * model.slopes[j];
-            for (Eigen::Index i = j; i < p.size(); ++i)
-                sums.lower(i, j) += each.weight * model.slopes[i] * model.slopes[j];
+    constexpr double kRidge = 1e-12; // of columns with length 1: no two of them are alike
+    const Eigen::Index all = rows.cols();
+    const LawParameters lengths = rows.colwise().norm().transpose();
+    const LawParameters scales = (lengths.array() > 0.0).select(lengths, 1.0);
+    const Rows unit = rows * scales.cwiseInverse().asDiagonal();
+    Square normal = unit.transpose() * unit;
+    normal.diagonal().array() += kRidge;
+    const LawParameters right = unit.transpose() * wanted;
+    LawParameters best = LawParameters::Zero(all);
+    double most = 0.0;
+    for (unsigned choice = 1; choice < 1U << static_cast<unsigned>(all); choice += 2) {
+        Square chosen = normal;
+        LawParameters solution = right;
+        for (Eigen::Index i = 0; i < all; ++i)
+            if ((choice >> static_cast<unsigned>(i) & 1U) == 0) { // stays 0
+                chosen.row(i).setZero();
+                chosen.col(i).setZero();
+                chosen(i, i) = 1.0;
+                solution[i] = 0.0;
+            }
+        algebra::solveSymmetric(chosen, solution);
+        const double explained = solution.dot(right);
+        if (solution.minCoeff() >= 0.0 && explained > most) {
+            most = explained;
+            best = solution.cwiseQuotient(scales);
         }
-        sums.squares += each.weight * residual * residual;
     }
-    return sums;
-}
-
-/// Levenberg–Marquardt (Marquardt 1963); returns the sum of squares.
-double descend(ScalingLaw& law, const std::vector<Observation>& observations)
-{
-    Equations here = equationsOf(law, observations);
-    double damping = 1e-2;
-    for (int step = 0; step < kSteps && damping < 1e10; ++step) {
-        auto normal = here.lower;
-        normal.diagonal().array() += damping * (normal.diagonal().array() + 1e-9);
-        ScalingLaw next = law;
-        LawParameters change = here.right;
-        algebra::solveSymmetric(normal, change);
-        next.logParameters += change;
-        next.logParameters = next.logParameters.cwiseMax(kSmallest).cwiseMin(kLargest);
-        if ((next.logParameters - law.logParameters).norm() < kSmallestStep)
-            break;
-        const Equations there = equationsOf(next, observations);
-        if (!(there.squares < here.squares)) {
-            damping *= 10.0;
-            continue;
-        }
-        const bool isDone = here.squares - there.squares < 1e-12 * there.squares;
-        law = next;
-        here = there;
-        damping = std::max(damping / 10.0, 1e-12);
-        if (isDone)
-            break;
-    }
-    return here.squares;
-}
-
-/// First parameter: the speed of one GPU, or the time of its step.
-ScalingLaw startOf(LawKind kind, int perNode, const ScalingPoint& smallest, double share)
-{
-    ScalingLaw law{kind, perNode, LawParameters::Constant(parametersOf(kind, perNode), std::log(share))};
-    const double speed = smallest.speed / smallest.count;
-    if (isExchange(kind)) {
-        law.logParameters.array() -= std::log(speed);
-        law.logParameters[0] = -std::log(speed);
-    } else {
-        law.logParameters[0] = std::log(speed);
-    }
-    if (kind == LawKind::Usl)
-        law.logParameters[2] = 2.0 * std::log(share);
-    return law;
+    return best;
 }
 
 constexpr int kCurvePoints = 3;
@@ -215,88 +110,69 @@ double requireNumber(const std::string& column, std::size_t row, const std::stri
 
 std::string_view nameOf(LawKind kind)
 {
-    constexpr std::array<std::string_view, kLaws.size()> kNames = {
-        "amdahl", "gustafson", "usl", "ring", "tree", "ring-overlap", "tree-overlap"};
+    constexpr std::array<std::string_view, kLaws.size()> kNames = {"amdahl", "usl", "ring"};
     return kNames[static_cast<std::size_t>(kind)];
 }
 
 std::vector<std::string> listLawAssumptions(LawKind kind)
 {
-    std::vector<std::string> words = {
-        "Each GPU has as much work in every step as in the runs, and the data arrive as fast as they are "
-        "used.",
-        "The network between more nodes is as fast for each GPU as between those that were measured."};
-    if (kind == LawKind::Amdahl || kind == LawKind::Gustafson)
-        words.emplace_back(
-            "The share of the work that is not divided stays the same, and the exchange costs no more.");
-    if (kind == LawKind::Usl)
-        words.emplace_back(
-            "Waiting for shared resources and pairwise exchange grow as they did in the runs.");
-    if (isExchange(kind))
-        words.emplace_back(
-            "The exchange uses the same algorithm for all counts, with the same latency and bandwidth.");
-    if (isOverlapped(kind))
-        words.emplace_back("The computing hides as much of the exchange as in the runs.");
-    return words;
+    constexpr std::array<const char*, kLaws.size()> kOfLaws = {
+        "The share of the work that is not divided stays the same, and the exchange costs no more.",
+        "Waiting for shared resources and pairwise exchange grow as they did in the runs.",
+        "The exchange uses the same algorithm for all counts, with the same latency and bandwidth."};
+    return {"Each GPU has as much work in every step as in the runs, and the data arrive as fast as they are "
+            "used.",
+            "The network between more nodes is as fast for each GPU as between those that were measured.",
+            kOfLaws[static_cast<std::size_t>(kind)]};
 }
 
 int parametersOf(LawKind kind, int perNode)
 {
-    if (!isExchange(kind))
-        return kind == LawKind::Usl ? 3 : 2;
-    return 3 + (perNode > 1 ? 1 : 0) + (isOverlapped(kind) ? 1 : 0);
+    return kind == LawKind::Amdahl ? 2 : kind == LawKind::Ring && perNode > 1 ? 4 : 3;
 }
 
 double ScalingLaw::speedAt(double count) const
 {
-    return speedOf(kind, logParameters.array().exp(), placeOf(kind, perNode, count)).speed;
-}
-
-std::vector<double> ScalingLaw::speedsAt(const std::vector<int>& counts) const
-{
-    const LawParameters p = logParameters.array().exp();
-    std::vector<double> speeds;
-    speeds.reserve(counts.size());
-    for (const int count : counts)
-        speeds.push_back(speedOf(kind, p, placeOf(kind, perNode, count)).speed);
-    return speeds;
+    return count / factorsAt(kind, perNode, count).dot(parameters);
 }
 
 ScalingLaw fitLaw(LawKind kind, int perNode, const std::vector<ScalingPoint>& points)
 {
     if (std::ssize(points) < parametersOf(kind, perNode))
         throw std::invalid_argument("expected at least as many points as the law has parameters");
-    const ScalingPoint& smallest = *std::ranges::min_element(points, {}, &ScalingPoint::count);
-    ScalingLaw best;
-    double least = std::numeric_limits<double>::infinity();
-    for (const double share : kStarts) {
-        ScalingLaw law = startOf(kind, perNode, smallest, share);
-        if (const double squares = descend(law, observationsOf(law, points)); squares < least) {
-            least = squares;
-            best = law;
-        }
+    const Eigen::Index count = std::ssize(points);
+    Rows factors(count, parametersOf(kind, perNode));
+    Eigen::VectorXd roots(count), seconds(count); // of the weights; of a step, as measured
+    for (Eigen::Index i = 0; i < count; ++i) {
+        const ScalingPoint& point = points[static_cast<std::size_t>(i)];
+        factors.row(i) = factorsAt(kind, perNode, point.count).transpose();
+        roots[i] = std::sqrt(weightOf(point));
+        seconds[i] = point.count / point.speed;
     }
-    return best;
-}
-
-void refit(ScalingLaw& law, const std::vector<ScalingPoint>& points)
-{
-    descend(law, observationsOf(law, points));
-}
-
-double weightOf(const ScalingPoint& point)
-{
-    return 1.0 / (point.error * point.error + kDayToDay * kDayToDay);
+    ScalingLaw law{kind, perNode, {}};
+    Eigen::VectorXd fitted = seconds;
+    for (int step = 0; step < kSteps; ++step) {
+        // ln t ≈ ln t₀ + (t − t₀)/t₀ at the times t₀ of the step before
+        const Eigen::VectorXd wanted = roots.array() * (1.0 + (seconds.array() / fitted.array()).log());
+        law.parameters = solveNonNegative(roots.cwiseQuotient(fitted).asDiagonal() * factors, wanted);
+        const Eigen::VectorXd next = factors * law.parameters;
+        const double change = (next.array() / fitted.array()).log().abs().maxCoeff();
+        fitted = next;
+        if (change < kSmallestStep)
+            break;
+    }
+    return law;
 }
 
 double residualSd(const ScalingLaw& law, const std::vector<ScalingPoint>& points)
 {
-    const auto df = static_cast<double>(std::ssize(points) - law.logParameters.size());
-    double weights = 0.0;
-    for (const ScalingPoint& point : points)
+    const auto df = static_cast<double>(std::ssize(points) - law.parameters.size());
+    double weights = 0.0, squares = 0.0;
+    for (const ScalingPoint& point : points) {
         weights += weightOf(point) / static_cast<double>(points.size());
-    const double scale =
-        df > 0.0 ? std::sqrt(equationsOf(law, observationsOf(law, points)).squares / df) : 1.0;
+        squares += weightOf(point) * std::pow(std::log(point.speed / law.speedAt(point.count)), 2);
+    }
+    const double scale = df > 0.0 ? std::sqrt(squares / df) : 1.0;
     return std::max(scale, 1.0) / std::sqrt(weights);
 }
 

@@ -20,45 +20,37 @@ struct ScalingPoint {
     double error = 0.0;
 };
 
-/// How speed depends on the number N of GPUs. All parameters are positive and fitted on the log scale.
+/// How speed depends on the number N of GPUs. N/X, the time of a step of one GPU's share of the work, is a
+/// sum of known functions of N, each times a parameter of 0 or more.
 enum class LawKind {
-    Amdahl,    ///< X₁N/(1 + σ(N − 1)) (Amdahl 1967)
-    Gustafson, ///< X₁(N − σ(N − 1)) (Gustafson 1988)
-    Usl,       ///< X₁N/(1 + σ(N − 1) + κN(N − 1)) (Gunther 2007)
-    Ring, ///< N/(t + 2(M − 1)A + 2(M − 1)/M B [+ 2(n − 1)/n D]): α–β cost of a ring of M nodes [of n GPUs]
-    Tree,           ///< N/(t + 2⌈log₂M⌉A + 2(M − 1)/M B [+ …]): of a tree
-    RingOverlapped, ///< the ring's exchange, less what the computing hides, N/(t + max(0, exchange − H))
-    TreeOverlapped
+    Amdahl, ///< X₁N/(1 + σ(N − 1)) (Amdahl 1967)
+    Usl,    ///< X₁N/(1 + σ(N − 1) + κN(N − 1)) (Gunther 2007)
+    Ring ///< N/(t + 2(M − 1)A + 2(M − 1)/M B [+ 2(n − 1)/n D]): α–β cost of a ring of M nodes [of n GPUs]
 };
 
-inline constexpr std::array kLaws = {LawKind::Amdahl,        LawKind::Gustafson, LawKind::Usl,
-                                     LawKind::Ring,          LawKind::Tree,      LawKind::RingOverlapped,
-                                     LawKind::TreeOverlapped};
+inline constexpr std::array kLaws = {LawKind::Amdahl, LawKind::Usl, LawKind::Ring};
 
 std::string_view nameOf(LawKind kind);
 
 /// What would have to be true for a prediction of this law, sentences.
 std::vector<std::string> listLawAssumptions(LawKind kind);
 
-inline constexpr int kMostParameters = 5;
+inline constexpr int kMostParameters = 4;
 using LawParameters = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMostParameters, 1>;
 
-/// A law with its parameters.
+/// A law with its parameters: 1/X₁, σ/X₁, κ/X₁ or t, A, B, D.
 struct ScalingLaw {
     LawKind kind = LawKind::Amdahl;
     int perNode = 1; ///< GPUs that share a node; 1: one level
-    LawParameters logParameters;
+    LawParameters parameters;
 
     double speedAt(double count) const;
-    std::vector<double> speedsAt(const std::vector<int>& counts) const;
 };
 
-/// Weighted least squares on the log scale, Σ w (ln X − ln X̂)² with w = 1/(error² + (1 %)²), by
-/// Levenberg–Marquardt from several starts. Throws std::invalid_argument with fewer points than parameters.
+/// Weighted least squares on the log scale, Σ w (ln X − ln X̂)² with w = 1/(error² + (1 %)²), by Gauss–Newton
+/// steps, each a linear problem whose parameters are 0 or more. Throws std::invalid_argument with fewer
+/// points than parameters.
 ScalingLaw fitLaw(LawKind kind, int perNode, const std::vector<ScalingPoint>& points);
-
-/// The same from the parameters that are there: for points that differ little from those they were fitted to.
-void refit(ScalingLaw& law, const std::vector<ScalingPoint>& points);
 
 /// How many parameters the law has.
 int parametersOf(LawKind kind, int perNode);
@@ -66,9 +58,6 @@ int parametersOf(LawKind kind, int perNode);
 /// Standard deviation of a point about the law on the log scale, with n − p degrees of freedom; at least the
 /// stated errors of the points.
 double residualSd(const ScalingLaw& law, const std::vector<ScalingPoint>& points);
-
-/// 1/(error² + (1 %)²): no measurement of speed is better than that from day to day.
-double weightOf(const ScalingPoint& point);
 
 /// What the runs show at each of their counts (levels of the factor), the other factors held as in `at`:
 /// adjusted means of the model (EffectCurve::adjustedMean), each with the error of so many runs. A response

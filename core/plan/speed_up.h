@@ -25,7 +25,7 @@ LinkMeasurement readNcclTests(std::string_view text);
 /// Ring all-reduce in nodes and between them, as kLinks has it: seconds.
 struct Exchange {
     workload::Link node, network;
-    int perNode = 8;
+    int perNode = 1;
     double bytes = 0.0;
 };
 double exchangeSeconds(const Exchange& exchange, int count);

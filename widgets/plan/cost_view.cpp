@@ -9,9 +9,6 @@
 #include "widgets/text/wording.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QPushButton>
 #include <QSignalBlocker>
 
 #include <algorithm>
@@ -130,17 +127,6 @@ SliderKind wattsKind()
             .expected = PlanView::tr("expected 0 W or more")};
 }
 
-SliderKind slowerKind()
-{
-    return {.name = PlanView::tr("At most slower by"),
-            .tooltip = PlanView::tr("How much slower than the fastest settings the cheaper ones may be."),
-            .low = 0.0,
-            .high = 0.5,
-            .show = showShare,
-            .read = readShareFrom(0.0, 1.0),
-            .expected = PlanView::tr("expected 0 % to 100 %")};
-}
-
 QString estimateText(const plan::Estimate& estimate)
 {
     return std::isfinite(estimate.high) && std::isfinite(estimate.low)
@@ -148,16 +134,10 @@ QString estimateText(const plan::Estimate& estimate)
                : PlanView::tr("%1 (no upper end)").arg(formatNumber(estimate.value));
 }
 
-/// What a run costs, in money and energy, and the cheapest settings that are not much slower, which are
-/// searched for in the background.
+/// What a run costs, in money and energy.
 class CostView : public PlanView {
 public:
     CostView();
-
-    QString remark() const override
-    {
-        return source().choices.least.empty() ? QString() : m_leastText->text();
-    }
 
 protected:
     void showControls() override;
@@ -166,32 +146,15 @@ protected:
 private:
     void addControls();
     void wire();
-    void fillChoosers();
+    void fillChooser();
     QString costText(const plan::CostPlan& plan) const;
-    void showLeast(const std::optional<plan::LimitedBest>& found);
-    void showUse() { m_use->setEnabled(!m_found.empty() && m_found != source().settings); }
 
     ValueSlider* m_gpuHour = nullptr;
     ValueSlider* m_kilowattHour = nullptr;
     ValueSlider* m_fixed = nullptr;
     ValueSlider* m_watts = nullptr;
     QComboBox* m_energy = nullptr;
-    QComboBox* m_least = nullptr;
-    ValueSlider* m_slower = nullptr;
     CostPlot* m_figure = nullptr;
-    QWidget* m_leastRow = nullptr;
-    QLabel* m_leastText = nullptr;
-    QPushButton* m_use = nullptr;
-    /// What is searched for; prices have no part in it.
-    struct LeastQuestion {
-        int models = -1;
-        std::string response = {}, least = {};
-        double slower = 0.0;
-        bool operator==(const LeastQuestion&) const = default;
-    };
-    LeastQuestion m_leastAsked;
-    study::Settings m_found; ///< that the button takes
-    FollowUp<std::optional<plan::LimitedBest>> m_leastJob;
 };
 
 CostView::CostView()
@@ -202,22 +165,10 @@ CostView::CostView()
           priceKind(tr("Fixed cost of a run"), tr("What each run costs besides, however long."), 100.0),
           this))
     , m_watts(new ValueSlider(wattsKind(), this))
-    , m_slower(new ValueSlider(slowerKind(), this))
     , m_figure(new CostPlot(this))
-    , m_leastRow(new QWidget(this))
-    , m_leastText(new QLabel(m_leastRow))
-    , m_use(new QPushButton(tr("&Use these settings"), m_leastRow))
 {
     addControls();
     setPlot(m_figure);
-    auto* row = marginless<QHBoxLayout>(m_leastRow);
-    m_leastText->setWordWrap(true);
-    m_leastText->setObjectName(QStringLiteral("costLeast"));
-    m_leastText->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_use->setObjectName(QStringLiteral("useLeast"));
-    row->addWidget(m_leastText, 1);
-    row->addWidget(m_use);
-    addBelow(m_leastRow);
     wire();
 }
 
@@ -232,10 +183,6 @@ void CostView::addControls()
                              "energy of all GPUs for a unit of the work, in J."),
                           QStringLiteral("costEnergy"));
     addControl(m_watts);
-    m_least = addChooser(tr("Improve"),
-                         tr("The response that is to be best among settings that are not much slower."),
-                         QStringLiteral("costImprove"));
-    addControl(m_slower);
     addSettings();
 }
 
@@ -245,71 +192,40 @@ void CostView::wire()
     follow(m_kilowattHour, tr("Price of a kilowatt hour"), &plan::PlanChoices::kilowattHour);
     follow(m_fixed, tr("Fixed cost of a run"), &plan::PlanChoices::fixedCost);
     follow(m_watts, tr("Power of a GPU"), &plan::PlanChoices::watts);
-    follow(m_slower, tr("How much slower it may be"), &plan::PlanChoices::slower);
     follow(m_energy, tr("Energy"), &plan::PlanChoices::energy);
-    follow(m_least, tr("What is to be improved"), &plan::PlanChoices::least);
-    connect(m_use, &QPushButton::clicked, this, [this] {
-        choose(tr("Cheaper settings"), [this](plan::PlanChoices& choices) { choices.at = m_found; });
-    });
 }
 
-void CostView::fillChoosers()
+void CostView::fillChooser()
 {
-    const QSignalBlocker quiet(m_energy), quietToo(m_least);
+    const QSignalBlocker quiet(m_energy);
     m_energy->clear();
-    m_least->clear();
     m_energy->addItem(tr("power × time"), QString());
-    m_least->addItem(tr("(nothing)"), QString());
-    for (const model::Fit& fit : source().context->decidingFits()) {
-        if (!fit.isOk() || fit.dfResidual == 0 || fit.response == source().fit()->response)
-            continue;
-        m_energy->addItem(nameWithUnit(fit.response, fit.unit), QString::fromStdString(fit.response));
-        m_least->addItem(nameText(fit.response), QString::fromStdString(fit.response));
-    }
-    const plan::PlanChoices& choices = source().choices;
-    m_energy->setCurrentIndex(std::max(0, m_energy->findData(QString::fromStdString(choices.energy))));
-    m_least->setCurrentIndex(std::max(0, m_least->findData(QString::fromStdString(choices.least))));
+    for (const model::Fit& fit : source().context->fits)
+        if (fit.isOk() && fit.dfResidual > 0 && fit.response != source().fit()->response)
+            m_energy->addItem(nameWithUnit(fit.response, fit.unit), QString::fromStdString(fit.response));
+    m_energy->setCurrentIndex(
+        std::max(0, m_energy->findData(QString::fromStdString(source().choices.energy))));
 }
 
 void CostView::showControls()
 {
-    fillChoosers();
+    fillChooser();
     const plan::PlanChoices& choices = source().choices;
     m_gpuHour->setValue(choices.gpuHour);
     m_kilowattHour->setValue(choices.kilowattHour);
     m_fixed->setValue(choices.fixedCost);
     m_watts->setValue(choices.watts);
     m_watts->setVisible(choices.energy.empty());
-    m_slower->setValue(choices.slower);
-    m_slower->setVisible(!choices.least.empty());
     showSettings();
 }
 
 void CostView::showAnswer()
 {
-    const plan::CostPlan plan = plan::planCost(source().study(), source().context->decidingFits(),
-                                               *source().fit(), source().settings, source().choices);
+    const plan::CostPlan plan = plan::planCost(source().study(), source().context->fits, *source().fit(),
+                                               source().settings, source().choices);
     setSentence(costText(plan));
     m_figure->setHeld(settingsText(source().study(), source().settings));
     m_figure->setPlan(source().study(), source().settings, plan);
-    m_leastRow->setVisible(!source().choices.least.empty());
-    if (source().choices.least.empty()) {
-        m_leastAsked = {};
-        return m_leastJob.cancel();
-    }
-    const LeastQuestion asked{source().models, source().fit()->response, source().choices.least,
-                              source().choices.slower};
-    if (asked == m_leastAsked)
-        return showUse();
-    m_leastAsked = asked;
-    m_leastRow->setEnabled(false); // what it says is of the question before
-    startJob(
-        m_leastJob,
-        [asked = source()](const std::stop_token& stop) {
-            return plan::findLeast(asked.study(), asked.context->decidingFits(), *asked.fit(), asked.choices,
-                                   stop);
-        },
-        [this](const std::optional<plan::LimitedBest>& found) { showLeast(found); });
 }
 
 QString CostView::costText(const plan::CostPlan& plan) const
@@ -327,28 +243,6 @@ QString CostView::costText(const plan::CostPlan& plan) const
     if (plan.isInGpuHours)
         text += tr(" Set a price to see costs.");
     return text + cautionText(plan.isExtrapolation);
-}
-
-void CostView::showLeast(const std::optional<plan::LimitedBest>& found)
-{
-    const bool isFound = found && found->optimum.isOk();
-    m_found = isFound ? found->optimum.settings : study::Settings();
-    m_leastRow->setEnabled(true);
-    showUse();
-    if (!isFound) {
-        m_leastText->setText(found ? QString::fromStdString(found->optimum.message)
-                                   : tr("This response has no model."));
-        return;
-    }
-    const auto& responses = found->optimum.responses;
-    const auto wanted =
-        std::ranges::find(responses, source().choices.least, &optimize::ResponseAtOptimum::response);
-    const study::Response* response = study::findResponse(source().study(), source().choices.least);
-    m_leastText->setText(
-        tr("At most %1 slower than the fastest: %2 gives %3 %4.")
-            .arg(showShare(source().choices.slower), settingsText(source().study(), m_found),
-                 nameText(source().choices.least),
-                 wanted == responses.end() ? QString() : predictionText(wanted->predicted, response->unit)));
 }
 
 } // namespace

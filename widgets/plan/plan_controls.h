@@ -9,10 +9,7 @@
 #include <functional>
 #include <optional>
 
-class QLabel;
 class QSlider;
-class QComboBox;
-class QPushButton;
 
 namespace quadric::widgets {
 
@@ -20,8 +17,6 @@ class ValueField;
 
 /// Between the name of a control and the control, and between controls.
 constexpr int kNameGap = 2, kControlGap = 12;
-
-inline constexpr int kCapacityJobs = 20'000; ///< that tell the capacity where jobs are gangs
 
 /// What a slider is for: its words, its range, and how its value is read and written.
 struct SliderKind {
@@ -75,59 +70,5 @@ SliderKind priceKind(const QString& name, const QString& tooltip, double high);
 /// A share in percent.
 QString showShare(double share);
 std::function<std::optional<double>(const QString&)> readShareFrom(double low, double high);
-
-/// The links whose speed is asked for: presets, or latency and bandwidth of a file of nccl-tests, and what is
-/// exchanged over them.
-class LinkControls : public QWidget {
-    Q_OBJECT
-
-public:
-    explicit LinkControls(QWidget* parent = nullptr);
-    void showLinks(const PlanSource& source);
-
-    /// Takes latency and bandwidth from what all_reduce_perf printed: for the links in a node where all of
-    /// its ranks have room in one, otherwise for those between nodes. Returns why it cannot; empty: it did.
-    QString loadNcclTests(const QString& path);
-
-signals:
-    void choicesChanged(const quadric::plan::PlanChoices& choices, const QString& what);
-
-private:
-    QComboBox* addLinks(const QString& name, const QString& tooltip, const char* objectName);
-    void fillLinks(QComboBox& chooser, const std::string& chosen) const;
-    void follow(QComboBox* chooser, const QString& what, std::string plan::PlanChoices::*member);
-    void askForFile();
-
-    PlanSource m_source;
-    QComboBox* m_network = nullptr;
-    QComboBox* m_node = nullptr;
-    ValueSlider* m_bytes = nullptr;
-    ValueSlider* m_batch = nullptr;
-    QLabel* m_message = nullptr;
-};
-
-/// Whose jobs queue: those of the runs, or of a file.
-class JobSource : public QWidget {
-    Q_OBJECT
-
-public:
-    explicit JobSource(QWidget* parent = nullptr);
-    void showChoices(const plan::PlanChoices& choices);
-
-    /// Takes the jobs of a table, such as sacct prints, with as many machines as the largest of them needs at
-    /// least, and their rate where the file tells when they came. Returns why it cannot; empty: it did.
-    QString loadJobFile(const QString& path);
-
-signals:
-    void choicesChanged(const quadric::plan::PlanChoices& choices, const QString& what);
-
-private:
-    void askForFile();
-
-    plan::PlanChoices m_choices;
-    QLabel* m_name = nullptr;
-    QPushButton* m_runs = nullptr;
-    QLabel* m_message = nullptr;
-};
 
 } // namespace quadric::widgets

@@ -28,7 +28,6 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr const char* kPerUnit = "per-unit";
 constexpr const char* kUsualAmount = "000 000 000"; ///< which has room while another is typed
 constexpr int kFieldMargins = 8;                    ///< that a field keeps beside its text
 constexpr int kWidestChooser = 18;                  ///< in heights of a line of text
@@ -47,8 +46,8 @@ WorkBar::WorkBar(QWidget* parent)
     nameWidget(m_kind, "planKind", tr("What the time is of"));
     m_kind->setToolTip(
         tr("What the time is of: all of the work, or a unit of it, such as an epoch or a step."));
-    m_kind->addItem(tr("is the time of all work"), QString());
-    m_kind->addItem(tr("is the time of a unit of work"), QLatin1String(kPerUnit));
+    m_kind->addItem(tr("is the time of all work"));
+    m_kind->addItem(tr("is the time of a unit of work"));
     row->addWidget(m_kind);
     m_amount = addField(tr("Amount of work"), tr("How many images, tokens, epochs or steps are to be done."),
                         QString::fromLatin1(kUsualAmount));
@@ -67,7 +66,7 @@ WorkBar::WorkBar(QWidget* parent)
     });
     connect(m_kind, &QComboBox::activated, this, [this] {
         plan::PlanChoices choices = m_source.choices;
-        choices.work = m_kind->currentData().toString().toStdString();
+        choices.isPerUnit = m_kind->currentIndex() == 1;
         emit choicesChanged(choices, tr("What the time is of"));
     });
 }
@@ -117,11 +116,11 @@ void WorkBar::fillChoosers()
 {
     const QSignalBlocker quiet(m_response), quietToo(m_kind);
     m_response->clear();
-    for (const model::Fit& fit : m_source.context->decidingFits())
+    for (const model::Fit& fit : m_source.context->fits)
         if (plan::hasTimeUnit(fit))
             m_response->addItem(nameWithUnit(fit.response, fit.unit), QString::fromStdString(fit.response));
     m_response->setCurrentIndex(m_response->findData(QString::fromStdString(m_source.fit()->response)));
-    m_kind->setCurrentIndex(std::max(0, m_kind->findData(QString::fromStdString(m_source.choices.work))));
+    m_kind->setCurrentIndex(m_source.choices.isPerUnit ? 1 : 0);
 }
 
 void WorkBar::showWork(const PlanSource& source)
@@ -153,7 +152,7 @@ PlanPage::PlanPage(QWidget* parent)
     showEmpty();
     connect(m_empty, &EmptyState::buttonClicked, this, [this] {
         const ContextPointer& context = m_session.source().context;
-        const bool hasModel = context && std::ranges::any_of(context->decidingFits(), &model::Fit::isOk);
+        const bool hasModel = context && std::ranges::any_of(context->fits, &model::Fit::isOk);
         const bool hasRuns = context && !context->study.runs.empty();
         emit stepRequested(hasRuns && !hasModel ? Step::Run : Step::Design);
     });
@@ -243,7 +242,7 @@ void PlanPage::showEmpty()
         return m_empty->setTexts(tr("Nothing to plan with yet"),
                                  tr("This study has no runs yet. Lay out a design first."),
                                  tr("Go to Design"));
-    const auto& fits = source.context->decidingFits();
+    const auto& fits = source.context->fits;
     if (std::ranges::none_of(fits, &model::Fit::isOk))
         return m_empty->setTexts(tr("Nothing to plan with yet"),
                                  fits.empty() ? tr("No run is finished yet.")

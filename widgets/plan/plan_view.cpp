@@ -47,9 +47,7 @@ void fitHeight(QTableView& table, int mostRows)
 /// What is drawn of them may differ.
 bool haveSameModels(const StudyContext& a, const StudyContext& b)
 {
-    return study::differInViewOnly(a.study, b.study) &&
-           std::ranges::equal(a.decidingFits(), b.decidingFits(), {}, &model::Fit::predictor,
-                              &model::Fit::predictor);
+    return study::differInViewOnly(a.study, b.study);
 }
 
 constexpr int kControlLines = 15; ///< width of the controls, in heights of a line of text

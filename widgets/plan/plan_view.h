@@ -25,10 +25,7 @@ struct PlanSource {
 
     const study::Study& study() const { return context->study; }
     /// The fit that says how long the work takes; none: nullptr.
-    const model::Fit* fit() const
-    {
-        return context ? plan::plannedFit(context->decidingFits(), choices) : nullptr;
-    }
+    const model::Fit* fit() const { return context ? plan::plannedFit(context->fits, choices) : nullptr; }
     bool isReady() const { return fit() != nullptr && !settings.empty(); }
 };
 
@@ -188,7 +185,7 @@ private:
     bool m_waits = false;
 };
 
-/// What a run costs, in money and energy, and the cheapest settings that are not much slower.
+/// What a run costs, in money and energy.
 PlanView* makeCostView();
 
 } // namespace quadric::widgets

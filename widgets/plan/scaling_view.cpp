@@ -9,11 +9,11 @@
 #include "widgets/plots/panel/panel_parts.h"
 #include "widgets/text/wording.h"
 
+#include <QTableView>
+
 namespace quadric::widgets {
 
 namespace {
-
-constexpr int kApartLine = 1, kOverlappedLine = 2;
 
 /// As far as the runs reach, and beyond them.
 std::vector<PanelLine> lawLines(const plan::ScalePlan& plan, int lastMeasured)
@@ -52,10 +52,10 @@ PanelLine idealLine(const plan::ScalePlan& plan)
                         LineRole::Reference);
 }
 
-std::vector<PanelDot> measuredDots(const plan::ScalePlan& plan, const QString& unit)
+std::vector<PanelDot> measuredDots(const plan::ScaleModel& scale, const QString& unit)
 {
     std::vector<PanelDot> dots;
-    for (const plan::ScalingPoint& point : plan.points)
+    for (const plan::ScalingPoint& point : scale.points)
         dots.push_back(
             {.x = double(point.count),
              .y = point.speed,
@@ -66,53 +66,17 @@ std::vector<PanelDot> measuredDots(const plan::ScalePlan& plan, const QString& u
     return dots;
 }
 
-/// Without overlap and with it.
-std::vector<PanelLine> linkLines(const plan::ScalePlan& plan)
-{
-    PanelLine apart, overlapped;
-    apart.category = kApartLine;
-    overlapped.category = kOverlappedLine;
-    for (const plan::LinkSpeed& speed : plan.links) {
-        apart.x.push_back(speed.count);
-        apart.y.push_back(speed.apart);
-        overlapped.x.push_back(speed.count);
-        overlapped.y.push_back(speed.overlapped);
-    }
-    return {apart, overlapped};
-}
-
 AxisScale speedScale(const plan::ScalePlan& plan)
 {
     std::vector<double> values{plan.curve.front().speed.value * plan.curve.back().count /
                                plan.curve.front().count};
     for (const plan::ForecastRow& row : plan.curve)
         values.insert(values.end(), {row.speed.low, row.speed.high});
-    for (const plan::LinkSpeed& speed : plan.links)
-        values.insert(values.end(), {speed.apart, speed.overlapped});
     std::erase_if(values, [](double value) { return !(value > 0.0); });
     return scaleOver(values, true, 0.04);
 }
 
-std::vector<LegendEntry> scalingLegend(const plan::ScalePlan& plan)
-{
-    std::vector<LegendEntry> legend{
-        {.sample = LegendEntry::Sample::Dot, .text = ScalingPlot::tr("measured"), .dot = DotRole::Mean},
-        {.sample = LegendEntry::Sample::LineInBand,
-         .text = ScalingPlot::tr("forecast, %1 interval").arg(formatPercent(plan.confidence, 0))},
-        {.sample = LegendEntry::Sample::Line, .text = ScalingPlot::tr("ideal"), .line = LineRole::Reference}};
-    if (plan.links.empty())
-        return legend;
-    legend.push_back({.sample = LegendEntry::Sample::Line,
-                      .text = ScalingPlot::tr("over the links, nothing hidden"),
-                      .category = kApartLine});
-    legend.push_back({.sample = LegendEntry::Sample::Line,
-                      .text = ScalingPlot::tr("with overlap"),
-                      .category = kOverlappedLine});
-    return legend;
-}
-
-constexpr double kLinkShare = 0.01; ///< of the speeds over links, which come from round figures
-constexpr int kShownSpeeds = 3;     ///< rows of the table that are seen at once
+constexpr int kShownSpeeds = 3; ///< rows of the table that are seen at once
 
 SliderKind worthKind()
 {
@@ -141,11 +105,10 @@ ScalingPlot::ScalingPlot(QWidget* parent)
     clear(tr("No factor is the number of GPUs."));
 }
 
-void ScalingPlot::setPlan(const model::Fit& fit, const plan::ScalePlan& plan)
+void ScalingPlot::setPlan(const model::Fit& fit, const plan::ScaleModel& scale, const plan::ScalePlan& plan)
 {
-    if (plan.laws.empty())
-        return clear(QString::fromStdString(plan.message));
-    const int lastMeasured = plan::distinctCounts(plan.points).back();
+    if (plan.rows.empty())
+        return clear(QString::fromStdString(scale.forecast.message));
     Panel panel;
     panel.grid = PanelGrid::Both;
     const double first = plan.curve.front().count, last = plan.curve.back().count;
@@ -153,20 +116,21 @@ void ScalingPlot::setPlan(const model::Fit& fit, const plan::ScalePlan& plan)
     panel.y = {tr("speed (%1)").arg(speedUnit(fit)), speedScale(plan)};
     panel.bands.push_back(bandOf(plan));
     panel.lines.push_back(idealLine(plan));
-    for (PanelLine& line : lawLines(plan, lastMeasured))
+    for (PanelLine& line : lawLines(plan, scale.forecast.measured.back()))
         panel.lines.push_back(std::move(line));
-    if (!plan.links.empty())
-        for (PanelLine& line : linkLines(plan))
-            panel.lines.push_back(std::move(line));
-    panel.dots = measuredDots(plan, speedUnit(fit));
+    panel.dots = measuredDots(scale, speedUnit(fit));
     if (plan.lastWorthwhile < last)
         panel.limits.push_back(
             {double(plan.lastWorthwhile), tr("doubling pays up to %1").arg(plan.lastWorthwhile)});
     PanelBoard board;
     board.title = nameText(fit.response);
     board.panels.push_back(std::move(panel));
-    board.legend = scalingLegend(plan);
-    board.table = typeset(plan::makeSpeedTable(plan.rows, plan.confidence));
+    const double confidence = scale.forecast.confidence;
+    board.legend = {{.sample = LegendEntry::Sample::Dot, .text = tr("measured"), .dot = DotRole::Mean},
+                    {.sample = LegendEntry::Sample::LineInBand,
+                     .text = tr("forecast, %1 interval").arg(formatPercent(confidence, 0))},
+                    {.sample = LegendEntry::Sample::Line, .text = tr("ideal"), .line = LineRole::Reference}};
+    board.table = typeset(plan::makeSpeedTable(plan.rows, confidence));
     setBoard(std::move(board));
 }
 
@@ -177,39 +141,21 @@ ScalingView::ScalingView(QWidget* parent)
                     tr("How far beyond the largest measured count the forecast goes."), 8, 10),
           this))
     , m_worth(new ValueSlider(worthKind(), this))
-    , m_perNode(new ValueSlider(
-          countKind(tr("GPUs of a node"),
-                    tr("1: all links are alike. Otherwise the laws of exchange have two levels."), 16, 1024),
-          this))
-    , m_price(
-          new ValueSlider(priceKind(tr("Price of a GPU hour"),
-                                    tr("In any currency; adds the cost of a million units of work."), 20.0),
-                          this))
-    , m_links(new LinkControls(this))
     , m_figure(new ScalingPlot(this))
     , m_assumptions(mutedLabel({}, this))
 {
     m_factor =
         addChooser(tr("GPUs"), tr("The factor that is the number of GPUs."), QStringLiteral("scaleFactor"));
-    for (ValueSlider* control : {m_doublings, m_worth, m_perNode, m_price})
-        addControl(control);
-    addControl(m_links);
+    addControl(m_doublings);
+    addControl(m_worth);
     addSettings();
     setPlot(m_figure);
     m_table = addTable(tr("Speeds"));
     m_assumptions->setObjectName(QStringLiteral("scaleAssumptions"));
     addBelow(m_assumptions);
-    wire();
-}
-
-void ScalingView::wire()
-{
     follow(m_doublings, tr("Doublings"), &plan::PlanChoices::doublings);
     follow(m_worth, tr("What a doubling is worth"), &plan::PlanChoices::worth);
-    follow(m_perNode, tr("GPUs of a node"), &plan::PlanChoices::perNode);
-    follow(m_price, tr("Price of a GPU hour"), &plan::PlanChoices::gpuHour);
     follow(m_factor, tr("Number of GPUs"), &plan::PlanChoices::countFactor);
-    connect(m_links, &LinkControls::choicesChanged, this, &PlanView::choicesChanged);
 }
 
 /// The factor that is the number of GPUs; empty: none is.
@@ -225,63 +171,51 @@ void ScalingView::showControls()
     const plan::PlanChoices& choices = source().choices;
     m_doublings->setValue(choices.doublings);
     m_worth->setValue(choices.worth);
-    m_perNode->setValue(choices.perNode);
-    m_price->setValue(choices.gpuHour);
-    m_links->showLinks(source());
     showSettings(factorName());
 }
 
-const plan::ScaleModel& ScalingView::modelFor(std::size_t factor)
+/// The laws are fitted anew only where what they follow changes.
+void ScalingView::fitModel(std::size_t factor)
 {
     const model::Fit& fit = *source().fit();
-    const Fitted asked{source().models, fit.response, factor, source().settings, source().choices.perNode};
-    if (asked != m_fitted) {
-        m_model = plan::modelScale(source().study(), fit, factor, asked.settings, asked.perNode);
-        m_fitted = asked;
-        m_curve.clear();
-    }
-    if (const int doublings = source().choices.doublings;
-        m_curve.empty() || doublings != m_doublingsOfCurve) {
-        m_curve = plan::curveOf(m_model, doublings);
-        m_doublingsOfCurve = doublings;
-    }
-    return m_model;
+    const Fitted asked{source().models, fit.response, factor, source().settings};
+    if (asked == m_fitted)
+        return;
+    m_model = plan::modelScale(source().study(), fit, factor, asked.settings);
+    m_fitted = asked;
 }
 
 void ScalingView::showAnswer()
 {
-    const auto factor = plan::countFactorOf(source().study(), source().choices);
-    if (!factor)
-        return showScale({.message = "Choose the factor that is the number of GPUs."});
-    const plan::ScaleModel& scale = modelFor(*factor);
-    showScale(plan::planScale(scale, m_curve, source().study(), *source().fit(), source().settings,
-                              source().choices));
+    if (const auto factor = plan::countFactorOf(source().study(), source().choices)) {
+        fitModel(*factor);
+    } else {
+        m_model = {.forecast = {.message = "Choose the factor that is the number of GPUs."}};
+        m_fitted = {};
+    }
+    const plan::ScalePlan plan = plan::planScale(m_model.forecast, source().choices);
+    setSentence(scaleText(plan));
+    m_figure->setPlan(*source().fit(), m_model, plan);
+    m_table->setVisible(!plan.rows.empty());
+    m_assumptions->setVisible(!plan.rows.empty());
+    if (!plan.rows.empty())
+        showSpeeds(plan);
 }
 
 QString ScalingView::scaleText(const plan::ScalePlan& plan) const
 {
-    if (plan.laws.empty())
-        return QString::fromStdString(plan.message);
+    if (plan.rows.empty())
+        return QString::fromStdString(m_model.forecast.message);
     const plan::ForecastRow& last = plan.rows.back();
-    const QString unit = speedUnit(*source().fit());
     QString text = tr("%1 GPUs give %2 %3 (%4 interval %5), %6 of ideal. ")
                        .arg(last.count)
-                       .arg(formatNumber(last.speed.value, (last.speed.high - last.speed.low) / 2.0), unit,
-                            formatPercent(plan.confidence, 0),
+                       .arg(formatNumber(last.speed.value, (last.speed.high - last.speed.low) / 2.0),
+                            speedUnit(*source().fit()), formatPercent(m_model.forecast.confidence, 0),
                             QString::fromStdString(text::formatRange(last.speed.low, last.speed.high,
                                                                      text::Typography::Typeset)),
                             formatPercent(last.efficiency, 0));
     text += QString::fromStdString(
         plan::describeWorth(source().choices.worth, plan.lastWorthwhile, plan.rows.front().count));
-    if (const auto idle = plan::findIdleCounts(plan.rows, plan.node))
-        text += QLatin1Char(' ') + QString::fromStdString(idle->sentence);
-    if (!plan.links.empty()) {
-        const plan::LinkSpeed& most = plan.links.back();
-        text += tr(" Over the chosen links %1 GPUs give %2 to %3 %4.")
-                    .arg(most.count)
-                    .arg(formatNumber(most.apart, kLinkShare * most.apart),
-                         formatNumber(most.overlapped, kLinkShare * most.overlapped), unit);
-    }
     return text + cautionText(false);
 }
 
@@ -290,23 +224,11 @@ QString ScalingView::remark() const
     return m_assumptions->text();
 }
 
-void ScalingView::showScale(const plan::ScalePlan& plan)
+void ScalingView::showSpeeds(const plan::ScalePlan& plan)
 {
-    setSentence(scaleText(plan));
-    m_figure->setPlan(*source().fit(), plan);
-    m_table->setVisible(!plan.laws.empty());
-    m_assumptions->setVisible(!plan.laws.empty());
-    if (plan.laws.empty())
-        return;
-    const double price = source().choices.gpuHour;
-    std::function<plan::Estimate(const plan::ForecastRow&)> cost;
-    if (price > 0.0)
-        cost = [this, price](const plan::ForecastRow& row) {
-            return plan::costOfMillion(price, row, 1.0 / plan::perSecond(*source().fit(), 1.0));
-        };
-    showTable(m_table, plan::makeSpeedTable(plan.rows, plan.confidence, cost, plan.links), kShownSpeeds);
+    showTable(m_table, plan::makeSpeedTable(plan.rows, m_model.forecast.confidence), kShownSpeeds);
     QStringList sentences;
-    for (const std::string& sentence : plan::listLawAssumptions(plan.laws.front().law.kind))
+    for (const std::string& sentence : plan::listLawAssumptions(m_model.forecast.laws.front().law.kind))
         sentences << QString::fromStdString(sentence);
     m_assumptions->setText(tr("Assumptions: %1").arg(sentences.join(QLatin1Char(' '))));
 }

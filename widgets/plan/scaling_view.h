@@ -18,18 +18,16 @@ class ScalingPlot : public PanelPlot {
 
 public:
     explicit ScalingPlot(QWidget* parent = nullptr);
-    /// A plan without laws shows its message.
-    void setPlan(const model::Fit& fit, const plan::ScalePlan& plan);
+    /// Without rows it shows the message of the model.
+    void setPlan(const model::Fit& fit, const plan::ScaleModel& scale, const plan::ScalePlan& plan);
 };
 
 /// The unit of the speeds: that of the response, or "1/s" where it is a time.
 QString speedUnit(const model::Fit& fit);
 
-class LinkControls;
 class ValueSlider;
 
-/// What larger clusters would give, and what has to be true for that. The laws are fitted anew only where the
-/// speeds that they follow change.
+/// What larger clusters would give, and what has to be true for that.
 class ScalingView : public PlanView {
     Q_OBJECT
 
@@ -43,18 +41,14 @@ protected:
     void showAnswer() override;
 
 private:
-    void wire();
     std::string factorName() const;
-    const plan::ScaleModel& modelFor(std::size_t factor);
-    void showScale(const plan::ScalePlan& plan);
+    void fitModel(std::size_t factor);
+    void showSpeeds(const plan::ScalePlan& plan);
     QString scaleText(const plan::ScalePlan& plan) const;
 
     QComboBox* m_factor = nullptr;
     ValueSlider* m_doublings = nullptr;
     ValueSlider* m_worth = nullptr;
-    ValueSlider* m_perNode = nullptr;
-    ValueSlider* m_price = nullptr;
-    LinkControls* m_links = nullptr;
     ScalingPlot* m_figure = nullptr;
     QLabel* m_assumptions = nullptr;
     QTableView* m_table = nullptr;
@@ -64,13 +58,10 @@ private:
         std::string response = {};
         std::size_t factor = 0;
         study::Settings settings = {};
-        int perNode = 0;
         bool operator==(const Fitted&) const = default;
     };
     Fitted m_fitted;
-    plan::ScaleModel m_model;               ///< of `m_fitted`
-    std::vector<plan::ForecastRow> m_curve; ///< of `m_model`, up to …
-    int m_doublingsOfCurve = 0;             ///< … so many doublings
+    plan::ScaleModel m_model; ///< of `m_fitted`
 };
 
 } // namespace quadric::widgets

@@ -24,7 +24,6 @@ Json estimateJson(const std::optional<plan::Estimate>& estimate);
 
 /// What the response says of the work (plan::Work), as typed.
 struct WorkOptions {
-    std::string kind;             ///< "whole", "per-unit", "speed"; empty: by the unit of the response
     std::optional<double> amount; ///< of epochs, images, …
     std::string fixedTime;
 };
@@ -37,13 +36,11 @@ struct PlannedRunOptions {
     std::vector<std::string> at;
 };
 
-/// Adds the study, --work, --amount, --fixed-time, --at, and what chooses the model.
+/// Adds the study, --amount, --fixed-time, --at, and what chooses the model.
 void addPlannedRunOptions(Command& command, PlannedRunOptions& options);
 
-/// Whether the response is a speed: said, or its unit is one ("img/s").
-bool isSpeed(const WorkOptions& options, const model::Fit& fit);
-
-/// Throws UsageError for what does not fit together.
+/// By the unit of the response: a speed, or a time, with an amount that of a unit of the work. Throws
+/// UsageError for what does not fit together.
 plan::Work readWorkOptions(const WorkOptions& options, const model::Fit& fit);
 
 /// A number above 0. Throws UsageError naming the option.
@@ -63,20 +60,7 @@ model::Fit requireTimedFit(const study::Study& study, FitSelection selection);
 study::Settings completeSettings(const study::Study& study, const model::Fit& fit,
                                  const study::Settings& given, bool isFastLarge);
 
-/// A number that somebody published, and what stands in its place in an answer of ours.
-struct PublishedNumber {
-    std::string name;      ///< its place in the JSON document: "models/lasso/mae"
-    std::string published; ///< as printed there
-    Json ours = {};
-    std::string reason = {}; ///< why the two differ
-};
-
-/// Adds --published.
-void addPublishedOption(Command& command, std::string& path);
-
-/// Prints an answer: as its JSON document, with a list "published" where --published names a file, or in
-/// words, with a table of them below.
-void printAnswer(bool asJson, const Json& answer, const std::string& publishedPath,
-                 const std::function<void()>& printWords);
+/// Prints an answer: as its JSON document, or in words.
+void printAnswer(bool asJson, const Json& answer, const std::function<void()>& printWords);
 
 } // namespace quadric::app

@@ -2,12 +2,10 @@
 #include "app/cli/output/study_output.h"
 #include "app/cli/plan/plan_commands.h"
 #include "core/exchange/table/delimited.h"
-#include "core/plan/opinion/opinion.h"
 #include "core/plan/scaling_forecast.h"
 #include "core/plan/scaling_law.h"
 #include "core/plan/speed_up.h"
 #include "core/plan/words/cluster_tables.h"
-#include "core/plan/words/comparison_tables.h"
 #include "core/report/table.h"
 #include "core/study/files/file.h"
 #include "core/text/numbers.h"
@@ -23,27 +21,28 @@ namespace quadric::app {
 namespace {
 
 constexpr int kMostGpus = 1'000'000;
+constexpr const char* kMeasuredLink = "measured"; ///< by --nccl-tests, among those of workload::kLinks
 
 struct ScaleCommand {
     StudyOption study;
     FitSelection selection;
-    std::string points, by, to, nccl, network, nodeLink, published;
+    std::string points, by, to, nccl, network, nodeLink;
     std::vector<std::string> at;
     std::optional<double> bytes, batch, price;
     double worth = 1.5;
-    plan::ForecastOptions forecast;
+    std::optional<int> perNode; ///< as chosen; else as the study says
+    std::uint64_t seed = 1;
 };
 
 struct ScaleReport {
     plan::ScalingForecast forecast = {};
     int smallest = 1; ///< count that was measured
     int lastWorthwhile = 1;
-    double worth = 1.5, confidence = 0.9;
+    double worth = 1.5;
     std::optional<double> price = {};
     double unitSeconds = 1.0; ///< of the unit of time in that of the speed
     std::optional<plan::LinkMeasurement> measured = {};
     std::vector<plan::LinkSpeed> links = {};
-    std::optional<study::NodeSize> node = {};
 };
 
 /// The factor that is named, or the one that is the number of GPUs.
@@ -66,14 +65,15 @@ struct MeasuredSpeeds {
 
 MeasuredSpeeds speedsFor(const ScaleCommand& options)
 {
+    const auto chosen =
+        options.perNode ? std::optional(study::NodeSize{*options.perNode, "as chosen"}) : std::nullopt;
     if (options.study.path.empty() == options.points.empty())
         throw UsageError("plan scale: expected speeds of one kind: a study or --points FILE");
     if (!options.points.empty()) {
         const exchange::TextGrid grid = exchange::withDecimalPoints(
             exchange::readDelimited(study::readTextFile(options.points), options.points));
         try {
-            return {plan::readScalingPoints(grid.headers, grid.rows), 1.0,
-                    plan::chosenNode(options.forecast.perNode)};
+            return {plan::readScalingPoints(grid.headers, grid.rows), 1.0, chosen};
         } catch (const std::invalid_argument& error) {
             throw UsageError(options.points + ": " + error.what());
         }
@@ -89,8 +89,7 @@ MeasuredSpeeds speedsFor(const ScaleCommand& options)
         throw UsageError("--response: " + fit.response + " is in " + fit.unit +
                          ", expected a speed (img/s) or a time (s, ms, min, h)");
     return {plan::makeScalingPoints(fit, study, factor, coding.toCoded(settings)),
-            1.0 / plan::perSecond(fit, 1.0),
-            plan::plannedNode(study, factor, settings, options.forecast.perNode)};
+            1.0 / plan::perSecond(fit, 1.0), chosen ? chosen : plan::plannedNode(study, factor, settings)};
 }
 
 /// The measured counts, and those asked for; without such the next three doublings.
@@ -112,11 +111,10 @@ std::vector<int> countsFor(const ScaleCommand& options, const std::vector<plan::
 workload::Link requireLink(const std::string& option, const std::string& name,
                            const std::optional<plan::LinkMeasurement>& measured)
 {
-    if (name == plan::kMeasuredLink) {
+    if (name == kMeasuredLink) {
         if (!measured)
             throw UsageError(option + ": measured needs --nccl-tests FILE, the output of all_reduce_perf");
-        return {plan::kMeasuredLink, "measured by nccl-tests", measured->latencyUs,
-                measured->gigabytesPerSec};
+        return {kMeasuredLink, "measured by nccl-tests", measured->latencyUs, measured->gigabytesPerSec};
     }
     std::vector<std::string> names;
     names.reserve(workload::kLinks.size());
@@ -140,7 +138,7 @@ std::optional<plan::LinkMeasurement> measuredLink(const std::string& path)
 }
 
 std::vector<plan::LinkSpeed> linkSpeeds(const ScaleCommand& options, double speedOfOne,
-                                        const std::vector<int>& counts, double unitSeconds,
+                                        const std::vector<int>& counts, int perNode, double unitSeconds,
                                         const std::optional<plan::LinkMeasurement>& measured)
 {
     if (options.network.empty())
@@ -149,8 +147,8 @@ std::vector<plan::LinkSpeed> linkSpeeds(const ScaleCommand& options, double spee
         throw UsageError(
             "--network needs --bytes and --batch: what is exchanged in a step, and its images a GPU");
     const plan::Exchange exchange{requireLink("--node-link", options.nodeLink, measured),
-                                  requireLink("--network", options.network, measured),
-                                  options.forecast.perNode, requirePositive("--bytes", *options.bytes)};
+                                  requireLink("--network", options.network, measured), perNode,
+                                  requirePositive("--bytes", *options.bytes)};
     return plan::speedsOver(exchange, speedOfOne, requirePositive("--batch", *options.batch), counts,
                             unitSeconds);
 }
@@ -159,12 +157,9 @@ ScaleReport scaleReport(const ScaleCommand& options)
 {
     const auto [points, unitSeconds, node] = speedsFor(options);
     const std::vector<int> counts = countsFor(options, points);
-    ScaleReport report{.worth = options.worth,
-                       .confidence = options.forecast.confidence,
-                       .price = options.price,
-                       .unitSeconds = unitSeconds,
-                       .node = node};
-    report.forecast = plan::forecastScaling(points, counts, options.forecast);
+    ScaleReport report{.worth = options.worth, .price = options.price, .unitSeconds = unitSeconds};
+    const int perNode = node ? node->ranks : 1;
+    report.forecast = plan::forecastScaling(points, counts, {.perNode = perNode, .seed = options.seed});
     if (!report.forecast.message.empty())
         throw WorkError(report.forecast.message);
     report.smallest = plan::distinctCounts(points).front();
@@ -172,8 +167,8 @@ ScaleReport scaleReport(const ScaleCommand& options)
     report.lastWorthwhile =
         plan::lastWorthwhile(report.forecast.laws, options.worth, report.smallest, counts.back());
     report.measured = measuredLink(options.nccl);
-    report.links = linkSpeeds(options, best.speedAt(report.smallest) / report.smallest, counts, unitSeconds,
-                              report.measured);
+    report.links = linkSpeeds(options, best.speedAt(report.smallest) / report.smallest, counts, perNode,
+                              unitSeconds, report.measured);
     return report;
 }
 
@@ -192,7 +187,7 @@ Json scaleJson(const ScaleReport& report)
                                   {"weight", score.weight},
                                   {"residual_sd", score.sd}};
                   })}};
-    json["confidence"] = report.confidence;
+    json["confidence"] = report.forecast.confidence;
     json["baseline"] = report.smallest;
     json["speeds"] = listOf(report.forecast.rows, [&](const plan::ForecastRow& row) {
         const std::optional<plan::Estimate> cost = costOfMillion(report, row);
@@ -207,8 +202,6 @@ Json scaleJson(const ScaleReport& report)
     });
     json["last_worthwhile"] = report.lastWorthwhile;
     json["assumptions"] = plan::listLawAssumptions(report.forecast.laws.front().law.kind);
-    const auto idle = plan::findIdleCounts(report.forecast.rows, report.node);
-    json["findings"] = idle ? Json{findingJson(*idle)} : Json::array();
     json["over_links"] = listOf(report.links, [](const plan::LinkSpeed& speed) {
         return Json{{"count", speed.count}, {"apart", speed.apart}, {"overlapped", speed.overlapped}};
     });
@@ -228,14 +221,12 @@ void printLaws(const ScaleReport& report)
 void printSpeeds(const ScaleReport& report)
 {
     const auto cost = [&report](const plan::ForecastRow& row) { return *costOfMillion(report, row); };
-    const report::Table table = report.price
-                                    ? plan::makeSpeedTable(report.forecast.rows, report.confidence, cost)
-                                    : plan::makeSpeedTable(report.forecast.rows, report.confidence);
+    const report::Table table =
+        report.price ? plan::makeSpeedTable(report.forecast.rows, report.forecast.confidence, cost)
+                     : plan::makeSpeedTable(report.forecast.rows, report.forecast.confidence);
     std::cout << report::renderTerminal(table) << "\nSpeed-up and efficiency are over "
               << text::formatCount(report.smallest, "GPU") << ", the fewest that were measured. "
               << plan::describeWorth(report.worth, report.lastWorthwhile, report.smallest) << '\n';
-    if (const auto idle = plan::findIdleCounts(report.forecast.rows, report.node))
-        std::cout << idle->sentence << '\n';
     std::cout << "\nAssumptions:\n";
     for (const std::string& sentence : plan::listLawAssumptions(report.forecast.laws.front().law.kind))
         std::cout << "- " << sentence << '\n';
@@ -255,7 +246,7 @@ void printLinks(const ScaleReport& report)
 void planScale(const ScaleCommand& options)
 {
     const ScaleReport report = scaleReport(options);
-    printAnswer(options.study.json, scaleJson(report), options.published, [&] {
+    printAnswer(options.study.json, scaleJson(report), [&] {
         printLaws(report);
         printSpeeds(report);
         printLinks(report);
@@ -284,100 +275,6 @@ void addLinkOptions(Command& command, ScaleCommand& options)
                    "Images (or tokens) of a GPU in a step, with --network");
 }
 
-constexpr int kMostFolds = 1000, kMostRepeats = 1000;
-
-struct OpinionCommand {
-    StudyOption study;
-    FitSelection selection;
-    plan::OpinionOptions options;
-    std::string published;
-};
-
-Json scoreJson(const plan::Opinion& opinion, const plan::RivalScore& score,
-               const std::vector<study::Factor>& factors)
-{
-    Json json = {{"model", plan::nameOf(score.rival)}, {"message", score.message}};
-    if (!score.isOk())
-        return json;
-    json["mae"] = score.mae;
-    json["mae_sd"] = score.maeSd;
-    json["rmse"] = score.rmse;
-    json["rmse_sd"] = score.rmseSd;
-    json["r2"] = score.r2;
-    const bool isOwn = score.rival == plan::Rival::Polynomial;
-    json["gain"] = isOwn ? Json() : Json(score.gain);
-    json["p"] = isOwn ? Json() : Json(score.p);
-    json["predicted"] = Json::array();
-    for (std::size_t row = 0; row < opinion.runs.size(); ++row)
-        json["predicted"].push_back({{"run", opinion.runs[row]},
-                                     {"observed", opinion.observed[row]},
-                                     {"predicted", score.predicted[row]}});
-    json["importance"] = Json::object();
-    for (std::size_t i = 0; i < score.importance.size(); ++i)
-        json["importance"][factors[i].name] = score.importance[i];
-    return json;
-}
-
-Json dependenceJson(const plan::Opinion& opinion, const model::Fit& fit)
-{
-    const study::Coding coding(fit.factors);
-    Json factors = Json::array();
-    for (std::size_t i = 0; i < opinion.dependence.size(); ++i) {
-        const plan::PartialDependence& dependence = opinion.dependence[i];
-        const study::Factor& factor = fit.factors[i];
-        Json settings = Json::array();
-        for (const double coded : dependence.coded)
-            settings.push_back(factor.isNumeric() ? Json(coding.toActual(i, coded))
-                                                  : Json(factor.categories[static_cast<std::size_t>(coded)]));
-        Json means = Json::object();
-        for (std::size_t rival = 0; rival < opinion.scores.size(); ++rival)
-            means[std::string(plan::nameOf(opinion.scores[rival].rival))] = dependence.means[rival];
-        factors.push_back({{"factor", dependence.factor}, {"settings", settings}, {"means", means}});
-    }
-    return factors;
-}
-
-Json opinionJson(const plan::Opinion& opinion, const model::Fit& fit)
-{
-    return {
-        {"response", opinion.response},
-        {"settings", opinion.settings},
-        {"folds", opinion.folds},
-        {"repeats", opinion.repeats},
-        {"alpha", opinion.alpha},
-        {"better", opinion.better < 0
-                       ? Json()
-                       : Json(plan::nameOf(opinion.scores[static_cast<std::size_t>(opinion.better)].rival))},
-        {"verdict", plan::describeOpinion(opinion)},
-        {"models",
-         listOf(opinion.scores,
-                [&](const plan::RivalScore& score) { return scoreJson(opinion, score, fit.factors); })},
-        {"partial_dependence", dependenceJson(opinion, fit)}};
-}
-
-void printOpinion(const plan::Opinion& opinion, const model::Fit& fit)
-{
-    std::cout << opinion.response << ": " << text::formatCount(opinion.runs.size(), "run") << " at "
-              << text::formatCount(opinion.settings, "setting") << " left out in "
-              << text::formatCount(opinion.folds, "fold")
-              << (opinion.repeats > 1 ? ", divided " + std::to_string(opinion.repeats) + " times" : "")
-              << "\n\n"
-              << report::renderTerminal(plan::makeOpinionTable(opinion)) << '\n'
-              << plan::describeOpinion(opinion) << "\n\n"
-              << report::renderTerminal(plan::makeImportanceTable(opinion, fit.factors));
-}
-
-void planOpinion(const OpinionCommand& command)
-{
-    const study::Study study = withSelection(readStudy(command.study.path), command.selection);
-    const model::Fit fit = requireFit(study, command.selection);
-    const plan::Opinion opinion = plan::secondOpinion(study, fit, command.options);
-    if (!opinion.isOk())
-        throw WorkError(opinion.message);
-    printAnswer(command.study.json, opinionJson(opinion, fit), command.published,
-                [&] { printOpinion(opinion, fit); });
-}
-
 } // namespace
 
 void addPlanScale(Command& plan)
@@ -395,33 +292,16 @@ void addPlanScale(Command& plan)
                    "The other factors: name=value,name=value; default: the center");
     command.option("--to", options->to, Kind::freeText(), "LIST",
                    "Counts: 64,128,512; default: three doublings");
-    command.option("--per-node", options->forecast.perNode, Kind::wholeNumber(1, kMostGpus), "N",
-                   "GPUs that share a node; 1: one level");
+    command.option("--per-node", options->perNode, Kind::wholeNumber(1, kMostGpus), "N",
+                   "GPUs that share a node; 1: all links are alike; default: as the study says");
     command.option("--worth", options->worth, Kind::numberFrom(1.0, 2.0), "X",
                    "Doubling pays while it multiplies the speed by this");
     command.option("--price-per-gpu-hour", options->price, Kind::numberFrom(0.0), "PRICE",
                    "What an hour of one GPU costs");
-    command.option("--seed", options->forecast.seed, Kind::number(), "N", "Seed of the interval");
+    command.option("--seed", options->seed, Kind::number(), "N", "Seed of the interval");
     addLinkOptions(command, *options);
     addFitOptions(command, options->selection);
-    addPublishedOption(command, options->published);
     command.whenCalled([options] { planScale(*options); });
-}
-
-void addPlanOpinion(Command& plan)
-{
-    auto options = std::make_shared<OpinionCommand>();
-    Command& command =
-        plan.addCommand("opinion", "Whether another kind of model predicts better than the polynomial");
-    addStudyOption(command, options->study);
-    command.option("--folds", options->options.folds, Kind::wholeNumber(2, kMostFolds), "N",
-                   "Parts of the runs that are left out in turn");
-    command.option("--repeats", options->options.repeats, Kind::wholeNumber(1, kMostRepeats), "N",
-                   "How often the runs are divided anew");
-    command.option("--seed", options->options.seed, Kind::number(), "N", "Seed of the division");
-    addPublishedOption(command, options->published);
-    addFitOptions(command, options->selection);
-    command.whenCalled([options] { planOpinion(*options); });
 }
 
 } // namespace quadric::app

@@ -19,8 +19,7 @@ namespace {
 constexpr int kMostCostedGpus = 1'000'000;
 
 struct CostCommand : PlannedRunOptions {
-    std::string energy, least, published;
-    std::optional<double> slower;
+    std::string energy;
     double watts = 0.0;
     int gpus = 0; ///< 0: as the factor says that is the number of ranks, or 1
     plan::Prices prices;
@@ -32,7 +31,6 @@ struct CostReport {
     bool isExtrapolation = false;
     std::string caution; ///< the model is poor; empty: it is not
     plan::RunCost cost;
-    std::optional<plan::LimitedBest> limited;
 };
 
 model::Fit fitNamed(const study::Study& study, FitSelection selection, const std::string& option,
@@ -43,40 +41,13 @@ model::Fit fitNamed(const study::Study& study, FitSelection selection, const std
     return requireFit(study, selection);
 }
 
-/// "At most 5 % slower, least energy": the settings are those of this search.
-plan::LimitedBest limitedBest(const CostCommand& options, const study::Study& study, const model::Fit& fit)
-{
-    study::Study asked = study;
-    for (study::Response& response : asked.responses)
-        if (response.name == fit.response)
-            response.goal = isSpeed(options.work, fit) ? study::Goal::Maximize : study::Goal::Minimize;
-        else if (response.name == options.least && response.goal == study::Goal::None)
-            response.goal = study::Goal::Minimize;
-    optimize::OptimizeOptions search;
-    search.fixed = readAssignments(study, "--at", options.at);
-    search.hasAlternatives = false;
-    plan::LimitedBest found =
-        plan::findLimitedBest(asked, {fit, fitNamed(study, options.selection, "--least", options.least)},
-                              fit.response, *options.slower / 100.0, options.least, search);
-    if (!found.optimum.isOk())
-        throw WorkError("--least: " + found.optimum.message);
-    return found;
-}
-
 CostReport costReport(const CostCommand& options)
 {
     const study::Study study = withSelection(readStudy(options.study.path), options.selection);
     const model::Fit fit = requireTimedFit(study, options.selection);
     CostReport report;
-    if (options.least.empty() == options.slower.has_value())
-        throw UsageError("--least NAME and --at-most-slower PERCENT belong together");
-    if (!options.least.empty()) {
-        report.limited = limitedBest(options, study, fit);
-        report.settings = report.limited->optimum.settings;
-    } else {
-        report.settings = completeSettings(study, fit, readAssignments(study, "--at", options.at),
-                                           isSpeed(options.work, fit));
-    }
+    report.settings =
+        completeSettings(study, fit, readAssignments(study, "--at", options.at), plan::isRateUnit(fit.unit));
     const plan::Work work = readWorkOptions(options.work, fit);
     const study::CodedPoint point = study::Coding(fit.factors).toCoded(report.settings);
     const plan::RunTime time(fit, work, point);
@@ -106,18 +77,13 @@ Json boundedJson(const plan::Estimate& estimate)
 
 Json costJson(const CostReport& report)
 {
-    Json json = {{"settings", jsonOf(report.settings)},
-                 {"gpus", report.gpus},
-                 {"extrapolation", report.isExtrapolation},
-                 {"caution", report.caution},
-                 {"cost", boundedJson(report.cost.money)},
-                 {"kilowatt_hours", boundedJson(report.cost.kilowattHours)},
-                 {"seconds", boundedJson(report.cost.seconds)},
-                 {"limit", nullptr}};
-    if (report.limited)
-        json["limit"] = {{"value", report.limited->limit},
-                         {"best", report.limited->best.responses.front().predicted.mean}};
-    return json;
+    return {{"settings", jsonOf(report.settings)},
+            {"gpus", report.gpus},
+            {"extrapolation", report.isExtrapolation},
+            {"caution", report.caution},
+            {"cost", boundedJson(report.cost.money)},
+            {"kilowatt_hours", boundedJson(report.cost.kilowattHours)},
+            {"seconds", boundedJson(report.cost.seconds)}};
 }
 
 std::string boundedText(const plan::Estimate& estimate)
@@ -146,16 +112,12 @@ void printCost(const study::Study& study, const CostReport& report)
     printLine("time    ", report.cost.seconds, " s");
     if (!report.caution.empty())
         std::cout << '\n' << report.caution << '\n';
-    if (report.limited)
-        std::cout << "\nThe settings keep the limit of " << text::formatNumber(report.limited->limit)
-                  << "; the best alone is "
-                  << text::formatNumber(report.limited->best.responses.front().predicted.mean) << ".\n";
 }
 
 void planCost(const CostCommand& options)
 {
     const CostReport report = costReport(options);
-    printAnswer(options.study.json, costJson(report), options.published,
+    printAnswer(options.study.json, costJson(report),
                 [&] { printCost(readStudy(options.study.path), report); });
 }
 
@@ -176,11 +138,8 @@ void addPriceOptions(Command& command, CostCommand& options)
                    "How many GPUs; default: the factor that is their number, else 1");
 }
 
-constexpr double kSecondsAnHour = 3600.0;
-
 struct DeadlineCommand : PlannedRunOptions {
-    std::string within, largest, published;
-    std::optional<double> price;
+    std::string within, largest;
     double probability = 95.0;
 };
 
@@ -189,7 +148,6 @@ struct DeadlineReport {
     std::string caution = {}; ///< the model is poor; empty: it is not
     plan::DeadlineQuestion question = {};
     plan::DeadlineAnswer answer = {};
-    std::optional<double> price = {};
 };
 
 /// The factors given; for the largest setting of one the others as they are the fastest at its high end.
@@ -211,8 +169,7 @@ DeadlineReport deadlineOf(const DeadlineCommand& options)
     const study::Study study = withSelection(readStudy(options.study.path), options.selection);
     const model::Fit fit = requireTimedFit(study, options.selection);
     const plan::Work work = readWorkOptions(options.work, fit);
-    DeadlineReport report{
-        .response = fit.response, .caution = report::describePoorModel(fit), .price = options.price};
+    DeadlineReport report{.response = fit.response, .caution = report::describePoorModel(fit)};
     report.question = {.work = work,
                        .settings = settingsFor(options, study, fit, work.kind == plan::WorkKind::Speed),
                        .seconds = requirePositive("--within", readDuration("--within", options.within)),
@@ -225,13 +182,6 @@ DeadlineReport deadlineOf(const DeadlineCommand& options)
 std::optional<double> finite(double value)
 {
     return std::isfinite(value) ? std::optional(value) : std::nullopt;
-}
-
-Json timeJson(const plan::Estimate& time, double factor)
-{
-    return {{"value", jsonOf(finite(time.value * factor))},
-            {"low", jsonOf(finite(time.low * factor))},
-            {"high", jsonOf(finite(time.high * factor))}};
 }
 
 Json calibrationJson(const plan::Calibration& calibration)
@@ -259,14 +209,13 @@ Json deadlineJson(const DeadlineReport& report)
                  {"probability", answer.probability},
                  {"asked", report.question.probability},
                  {"time_at_asked", jsonOf(finite(answer.quantile))},
-                 {"time", timeJson(answer.time, 1.0)},
+                 {"time", boundedJson(answer.time)},
                  {"largest_amount", jsonOf(answer.largestAmount)},
                  {"largest_setting", nullptr}};
     if (answer.largest)
         json["largest_setting"] = {{"factor", report.question.largest},
                                    {"value", answer.largest->value},
                                    {"probability", answer.largest->probability}};
-    json["cost"] = report.price ? timeJson(answer.time, *report.price / kSecondsAnHour) : Json();
     json["calibration"] = calibrationJson(answer.calibration);
     return json;
 }
@@ -338,20 +287,13 @@ void printDeadline(const study::Study& study, const DeadlineReport& report)
     if (!report.caution.empty())
         std::cout << report.caution << '\n';
     printSizes(report);
-    if (report.price && std::isfinite(answer.time.high)) {
-        const double each = *report.price / kSecondsAnHour;
-        std::cout << "Cost: "
-                  << text::formatInterval(each * answer.time.value, each * answer.time.low,
-                                          each * answer.time.high)
-                  << ".\n";
-    }
     printCalibration(answer.calibration);
 }
 
 void planDeadline(const DeadlineCommand& options)
 {
     const DeadlineReport report = deadlineOf(options);
-    printAnswer(options.study.json, deadlineJson(report), options.published,
+    printAnswer(options.study.json, deadlineJson(report),
                 [&] { printDeadline(readStudy(options.study.path), report); });
 }
 
@@ -363,11 +305,6 @@ void addPlanCost(Command& plan)
     Command& command = plan.addCommand("cost", "What a run costs, in money and in energy");
     addPlannedRunOptions(command, *options);
     addPriceOptions(command, *options);
-    command.option("--least", options->least, Kind::response(), "NAME",
-                   "Settings with the least of this response (energy, cost) that keep --at-most-slower");
-    command.option("--at-most-slower", options->slower, Kind::numberFrom(0.0), "PERCENT",
-                   "With --least: so many percent worse than the fastest settings at most");
-    addPublishedOption(command, options->published);
     command.whenCalled([options] { planCost(*options); });
 }
 
@@ -383,9 +320,6 @@ void addPlanDeadline(Command& plan)
                    "How surely it has to be done, percent");
     command.option("--largest", options->largest, Kind::numericFactor(), "FACTOR",
                    "Find the largest setting of this factor that is done in time");
-    command.option("--price-per-hour", options->price, Kind::numberFrom(0.0), "PRICE",
-                   "What an hour of the run costs");
-    addPublishedOption(command, options->published);
     command.whenCalled([options] { planDeadline(*options); });
 }
 

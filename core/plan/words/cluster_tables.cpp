@@ -2,7 +2,7 @@
 #include "core/plan/words/cluster_tables.h"
 
 #include "core/report/catalogue/measurement_sentences.h"
-#include "core/report/findings/answer_findings.h"
+#include "core/report/finding.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>
@@ -14,68 +14,34 @@ namespace {
 
 constexpr double kHourSeconds = 3600.0;
 
-text::TimeUnit unitFor(const std::vector<QueueAnswer>& systems)
-{
-    double largest = 0.0;
-    for (const QueueAnswer& system : systems)
-        largest = std::max(largest, system.job.mean);
-    return text::findTimeUnit(largest);
-}
-
 report::Cell boundedCell(const Estimate& estimate, const text::TimeUnit& unit)
 {
     return report::Bounded{estimate.value / unit.seconds, estimate.low / unit.seconds,
                            estimate.high / unit.seconds};
 }
 
-report::Cell timeCell(const std::optional<double>& seconds, const text::TimeUnit& unit)
-{
-    return seconds ? report::makeCell(*seconds / unit.seconds) : report::Cell();
-}
-
 std::vector<report::Cell> queueRow(const QueueAnswer& system, const text::TimeUnit& unit)
 {
-    std::vector<report::Cell> row{system.name, system.machines, timeCell(system.job.mean, unit),
+    std::vector<report::Cell> row{system.name, system.machines,
+                                  report::makeCell(system.job.mean / unit.seconds),
+                                  report::makeCell(system.job.squaredVariation, report::Digits::Ratio),
                                   text::formatPercent(system.utilization)};
     if (const auto& queue = system.simulated)
-        row.insert(row.end(), {boundedCell(queue->wait, unit), boundedCell(queue->response, unit),
-                               timeCell(queue->waitQuantile, unit), timeCell(queue->responseQuantile, unit)});
+        row.insert(row.end(), {report::makeCell(*system.formulaWait / unit.seconds),
+                               boundedCell(queue->wait, unit), boundedCell(queue->response, unit)});
     else
-        row.insert(row.end(), {std::string("overloaded"), {}, {}, {}});
-    row.push_back(timeCell(system.formulaWait, unit));
-    row.push_back(report::makeCell(system.job.squaredVariation, report::Digits::Ratio));
+        row.insert(row.end(), {std::string("overloaded"), {}, {}});
     return row;
 }
 
-std::string verdictText(const VariabilityCell& cell)
+std::string describeOverload(const QueueAnswer& system, double rate)
 {
-    if (cell.faster == Faster::Neither)
-        return cell.difference ? "no difference" : "both overloaded";
-    const bool isFirst = cell.faster == Faster::First;
-    const std::string whole = isFirst ? cell.first.name : cell.second.name;
-    const std::string name = whole.substr(0, whole.find(" (")); // the other table says how fast it is
-    if (!cell.difference)
-        return name + ": the other one is overloaded";
-    const double slower = (isFirst ? cell.second : cell.first).simulated->response.value;
-    return name + ": " + text::formatPercent(std::abs(cell.difference->value) / slower) + " faster";
+    return text::formatNumber(rate * kHourSeconds) + " jobs per hour overload " + system.name + ": at most " +
+           text::formatNumber(system.capacity * kHourSeconds) + " per hour are served.";
 }
 
 /// Speeds over links come from round figures: a hundredth of them is what they can tell.
 constexpr double kLinkDigits = 0.01;
-
-void addLinkColumns(report::Table& table)
-{
-    table.columns.push_back({.title = "over links", .tooltip = "Nothing of the exchange is hidden."});
-    table.columns.push_back(
-        {.title = "with overlap",
-         .tooltip = "Two thirds of the computing hide the exchange (the backward pass)."});
-}
-
-void addLinkCells(const LinkSpeed& speed, std::vector<report::Cell>& cells)
-{
-    cells.push_back(report::makeEstimateCell(speed.apart, kLinkDigits * speed.apart));
-    cells.push_back(report::makeEstimateCell(speed.overlapped, kLinkDigits * speed.overlapped));
-}
 
 std::string baselineWords(const SpeedUp& speedUp)
 {
@@ -101,84 +67,43 @@ report::Cell rangeCell(const std::optional<model::Interval>& interval, double sc
 
 } // namespace
 
-report::Table makeQueueTable(const std::vector<QueueAnswer>& systems)
+report::Table makeQueueTable(const QueuePlan& plan)
 {
-    const text::TimeUnit unit = unitFor(systems);
+    const text::TimeUnit unit = text::findTimeUnit(std::max(plan.fast.job.mean, plan.slow.job.mean));
     report::Table table{
         .columns = {
             {.title = "system", .kind = report::ColumnKind::Text},
             {.title = "machines"},
             {.title = "job", .tooltip = "Mean time of a job on one of these machines.", .unit = unit.name},
+            {.title = "C²", .tooltip = "Variance of the times of the jobs over their squared mean."},
             {.title = "utilization", .tooltip = "Share of the machines' time that is used."},
-            {.title = "mean wait", .tooltip = "Simulated, with its 95 % interval.", .unit = unit.name},
-            {.title = "mean response", .tooltip = "Waiting and being served together.", .unit = unit.name},
-            {.title = "95 % wait", .tooltip = "95 % of the jobs wait at most so long.", .unit = unit.name},
-            {.title = "95 % response", .tooltip = "95 % of the jobs are done by then.", .unit = unit.name},
             {.title = "wait, formula",
              .tooltip = "Pollaczek–Khinchine for one machine, exact; Lee–Longton for several, near.",
              .unit = unit.name},
-            {.title = "C²", .tooltip = "Variance of the times of the jobs over their squared mean."}}};
-    for (const QueueAnswer& system : systems)
-        table.rows.push_back(queueRow(system, unit));
+            {.title = "wait, simulated", .tooltip = "With its 95 % interval.", .unit = unit.name},
+            {.title = "response, simulated",
+             .tooltip = "Waiting and being served together.",
+             .unit = unit.name}}};
+    for (const QueueAnswer* system : {&plan.fast, &plan.slow})
+        table.rows.push_back(queueRow(*system, unit));
     return table;
 }
 
-report::Table makeVariabilityTable(const std::vector<VariabilityRow>& rows)
+std::string describeQueue(const QueuePlan& plan)
 {
-    if (rows.empty())
-        return {};
-    report::Table table{.columns = {{.title = "jobs", .kind = report::ColumnKind::Text}, {.title = "C²"}}};
-    for (const VariabilityCell& cell : rows.front().cells)
-        table.columns.push_back(
-            {.title = "load " + text::formatPercent(cell.load), .kind = report::ColumnKind::Text});
-    for (const VariabilityRow& row : rows)
-        table.rows.push_back({row.variability,
-                              report::makeCell(row.job.squaredVariation, report::Digits::Ratio),
-                              verdictText(row.cells[0]), verdictText(row.cells[1])});
-    return table;
-}
-
-std::string_view describePublishedQueues()
-{
-    return "Schouten & Mukherjee expect of one fast and three slow machines, where jobs differ little: no "
-           "difference "
-           "at low load, one fast at high load; where they differ much: one fast at low load, three slow at "
-           "high "
-           "load. At equal capacity the latter needs C² > 3.5; at unequal capacity the overloaded side "
-           "loses.";
-}
-
-std::string describeDifference(const QueueAnswer& first, const QueueAnswer& other,
-                               const std::optional<Estimate>& difference)
-{
-    if (!difference)
-        return {};
-    const bool isSure = difference->low * difference->high > 0.0;
-    const double share = std::abs(difference->value) / other.simulated->response.value;
-    if (isSure && difference->value > other.simulated->response.value)
-        return first.name + " takes " + text::formatDigits(1.0 + share, 2) + " times as long as " +
-               other.name + " to respond on average.";
-    return first.name + " responds " +
-           (isSure ? text::formatPercent(share) + (difference->value < 0.0 ? " faster" : " slower") +
+    if (!plan.difference)
+        return describeOverload(plan.slow.simulated ? plan.fast : plan.slow, plan.rate);
+    const Estimate& difference = *plan.difference;
+    const bool isSure = difference.low * difference.high > 0.0;
+    const double share = std::abs(difference.value) / plan.slow.simulated->response.value;
+    if (isSure && difference.value > plan.slow.simulated->response.value)
+        return plan.fast.name + " takes " + text::formatDigits(1.0 + share, 2) + " times as long as " +
+               plan.slow.name + " to respond on average.";
+    return plan.fast.name + " responds " +
+           (isSure ? text::formatPercent(share) + (difference.value < 0.0 ? " faster" : " slower") +
                          " on average than "
                    : "neither faster nor slower, as far as these jobs can tell, than ") +
-           other.name + ".";
-}
-
-std::string describeOverload(const QueueAnswer& system, double rate)
-{
-    return text::formatNumber(rate * kHourSeconds) + " jobs per hour overload " + system.name + ": at most " +
-           text::formatNumber(system.capacity * kHourSeconds) + " per hour are served.";
-}
-
-std::string describeTurn(const QueueAnswer& first, const QueueAnswer& second,
-                         const std::optional<double>& rate)
-{
-    if (!rate)
-        return "The answer is the same from 2 % to 98 % of the smaller capacity.";
-    return "The answer turns at " + text::formatNumber(*rate * kHourSeconds) + " jobs per hour (" +
-           text::formatPercent(*rate / second.capacity) + " of the capacity of " + second.name + "), where " +
-           first.name + " and " + second.name + " respond equally fast.";
+           plan.slow.name + ".";
 }
 
 report::Table makeLawTable(const std::vector<LawScore>& laws)
@@ -193,8 +118,7 @@ report::Table makeLawTable(const std::vector<LawScore>& laws)
 }
 
 report::Table makeSpeedTable(const std::vector<ForecastRow>& rows, double confidence,
-                             const std::function<Estimate(const ForecastRow&)>& costOfMillion,
-                             const std::vector<LinkSpeed>& links)
+                             const std::function<Estimate(const ForecastRow&)>& costOfMillion)
 {
     report::Table table{.columns = {{.title = "GPUs"},
                                     {.title = "speed (" + text::formatPercent(confidence, 0) + " interval)"},
@@ -202,11 +126,8 @@ report::Table makeSpeedTable(const std::vector<ForecastRow>& rows, double confid
                                     {.title = "efficiency"}}};
     if (costOfMillion)
         table.columns.push_back({.title = "cost of a million"});
-    if (!links.empty())
-        addLinkColumns(table);
     table.columns.push_back({.kind = report::ColumnKind::Text});
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const ForecastRow& row = rows[i];
+    for (const ForecastRow& row : rows) {
         std::vector<report::Cell> cells{row.count,
                                         report::Bounded{row.speed.value, row.speed.low, row.speed.high},
                                         report::makeCell(row.speedUp), text::formatPercent(row.efficiency)};
@@ -214,8 +135,6 @@ report::Table makeSpeedTable(const std::vector<ForecastRow>& rows, double confid
             const Estimate cost = costOfMillion(row);
             cells.emplace_back(report::Bounded{cost.value, cost.low, cost.high});
         }
-        if (!links.empty())
-            addLinkCells(links[i], cells);
         cells.emplace_back(row.isMeasured ? "measured" : "");
         table.rows.push_back(std::move(cells));
     }
@@ -230,26 +149,12 @@ std::string describeWorth(double worth, int last, int smallest)
                         {{"times", text::formatBriefly(worth)}, {"gpus", text::formatCount(last, "GPU")}});
 }
 
-std::optional<report::Finding> findIdleCounts(const std::vector<ForecastRow>& rows,
-                                              const std::optional<study::NodeSize>& node)
-{
-    std::vector<int> counts;
-    for (const ForecastRow& row : rows) {
-        if (!row.isMeasured)
-            counts.push_back(row.count);
-    }
-    return node ? report::findIdleCounts(counts, *node) : std::nullopt;
-}
-
 report::Table makeLinkTable(const std::vector<LinkSpeed>& speeds)
 {
-    report::Table table{.columns = {{.title = "GPUs"}}};
-    addLinkColumns(table);
-    for (const LinkSpeed& speed : speeds) {
-        std::vector<report::Cell> cells{speed.count};
-        addLinkCells(speed, cells);
-        table.rows.push_back(std::move(cells));
-    }
+    report::Table table{.columns = {{.title = "GPUs"}, {.title = "over links"}, {.title = "with overlap"}}};
+    for (const LinkSpeed& speed : speeds)
+        table.rows.push_back({speed.count, report::makeEstimateCell(speed.apart, kLinkDigits * speed.apart),
+                              report::makeEstimateCell(speed.overlapped, kLinkDigits * speed.overlapped)});
     return table;
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/words/comparison_tables.h"
 
-#include <algorithm>
-
 namespace quadric::plan {
 
 namespace {
@@ -34,29 +32,6 @@ report::Cell rangeCell(const ResponseDifference& difference, const std::optional
     return interval ? report::Cell(report::Range{changeOf(difference, interval->low),
                                                  changeOf(difference, interval->high), unitOf(difference)})
                     : report::Cell();
-}
-
-std::string capitalized(std::string_view words)
-{
-    std::string text(words);
-    if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
-        text.front() = static_cast<char>(text.front() - 'a' + 'A');
-    return text;
-}
-
-std::size_t countRivals(const Opinion& opinion)
-{
-    return static_cast<std::size_t>(std::ranges::count_if(opinion.scores, [](const RivalScore& score) {
-        return score.rival != Rival::Polynomial && score.isOk();
-    }));
-}
-
-std::string errorsText(const Opinion& opinion, const RivalScore& score, const RivalScore& own)
-{
-    const std::string unit = opinion.unit.empty() ? "" : " " + opinion.unit;
-    return "mean absolute error " + text::formatNumber(score.mae) + unit + " instead of " +
-           text::formatNumber(own.mae) + unit + ", " + text::formatPClause(score.p) + ", corrected for " +
-           text::formatCount(countRivals(opinion), "model");
 }
 
 } // namespace
@@ -148,85 +123,26 @@ report::Table makeChangeTable(const StudyComparison& comparison)
 
 report::Table makeOpinionTable(const Opinion& opinion)
 {
-    report::Table table{
-        .columns = {
-            {.title = "model", .kind = report::ColumnKind::Text},
-            {.title = "MAE",
-             .tooltip = "Mean absolute error at runs left out; ± is its standard deviation over the "
-                        "divisions into folds.",
-             .unit = opinion.unit},
-            {.title = "±", .unit = opinion.unit},
-            {.title = "RMSE", .tooltip = "Root of the mean squared error there.", .unit = opinion.unit},
-            {.title = "±", .unit = opinion.unit},
-            {.title = "R²", .tooltip = "Share of the variation that is predicted for runs left out."},
-            {.title = "p",
-             .tooltip = "Probability that so much less error than the polynomial's is chance, corrected for "
-                        "folds that share runs and for the number of models."}}};
-    for (const RivalScore& score : opinion.scores) {
-        std::vector<report::Cell> row{std::string(wordsOf(score.rival))};
-        if (!score.isOk())
-            row.insert(row.end(), {score.message, {}, {}, {}, {}, {}});
-        else
-            row.insert(row.end(), {report::makeCell(score.mae), report::makeCell(score.maeSd),
-                                   report::makeCell(score.rmse), report::makeCell(score.rmseSd),
-                                   report::makeCell(score.r2, report::Digits::Share),
-                                   score.rival == Rival::Polynomial
-                                       ? report::Cell()
-                                       : report::makeCell(score.p, report::Digits::Probability)});
-        table.rows.push_back(std::move(row));
-    }
-    return table;
-}
-
-report::Table makeImportanceTable(const Opinion& opinion, const std::vector<study::Factor>& factors)
-{
-    report::Table table{.columns = {{.title = "importance", .kind = report::ColumnKind::Text}}};
-    for (const study::Factor& factor : factors)
-        table.columns.push_back(
-            {.title = factor.name, .tooltip = "By how much the error grows when this factor is shuffled."});
-    for (const RivalScore& score : opinion.scores) {
-        if (!score.isOk() || score.importance.empty())
-            continue;
-        std::vector<report::Cell> row{std::string(wordsOf(score.rival))};
-        for (const double importance : score.importance)
-            row.push_back(report::makeCell(importance, report::Digits::Percent));
-        table.rows.push_back(std::move(row));
-    }
-    return table;
-}
-
-std::string describeOpinion(const Opinion& opinion)
-{
     if (!opinion.isOk())
-        return opinion.message;
-    const auto own = std::ranges::find(opinion.scores, Rival::Polynomial, &RivalScore::rival);
-    if (own == opinion.scores.end() || !own->isOk())
-        return "The polynomial cannot be fitted without the runs of a fold: " +
-               (own == opinion.scores.end() ? std::string("it was not asked for.") : own->message);
-    if (opinion.better >= 0) {
-        const RivalScore& better = opinion.scores[static_cast<std::size_t>(opinion.better)];
-        return capitalized(wordsOf(better.rival)) + " predicts " + opinion.response +
-               " at settings left out better than the polynomial (" + errorsText(opinion, better, *own) +
-               "): the runs show something that the polynomial misses. Check its residuals, and try further "
-               "terms, a transform or the Gaussian process. All other answers of the study still come from "
-               "the polynomial.";
+        return {.note = opinion.message};
+    report::Table table{
+        .caption = "Errors at settings left out",
+        .columns = {{.title = "model", .kind = report::ColumnKind::Text},
+                    {.title = "MAE", .tooltip = "Mean absolute error.", .unit = opinion.unit},
+                    {.title = "RMSE", .tooltip = "Root of the mean squared error.", .unit = opinion.unit},
+                    {.title = "R²", .tooltip = "Share of the variation that is predicted."}},
+        .note = text::formatCount(opinion.runs, "run") + " at " +
+                text::formatCount(opinion.settings, "setting") + ", left out in " +
+                text::formatCount(opinion.parts, "part") +
+                ". All answers of the study come from its own model."};
+    for (const RivalScore& score : opinion.scores) {
+        if (score.isOk())
+            table.rows.push_back({score.model, report::makeCell(score.mae), report::makeCell(score.rmse),
+                                  report::makeCell(score.r2, report::Digits::Share)});
+        else
+            table.rows.push_back({score.model, score.message, {}, {}});
     }
-    const RivalScore* nearest = nullptr;
-    for (const RivalScore& score : opinion.scores)
-        if (score.rival != Rival::Polynomial && score.isOk() &&
-            (nearest == nullptr || score.mae < nearest->mae))
-            nearest = &score;
-    if (nearest == nullptr)
-        return "No other model can be fitted to these runs.";
-    return "No other model predicts " + opinion.response +
-           " at settings left out better than the polynomial by more than chance; the smallest error of the "
-           "others: " +
-           std::string(wordsOf(nearest->rival)) + " (" + errorsText(opinion, *nearest, *own) +
-           "). With few runs a better model may go unnoticed." +
-           (nearest->rival == Rival::Process
-                ? " What Explore says of both above its plots is a sharper "
-                  "test of whether the surface bends more than the polynomial can."
-                : "");
+    return table;
 }
 
 } // namespace quadric::plan

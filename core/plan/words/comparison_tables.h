@@ -21,13 +21,7 @@ report::Table makeDifferenceTable(const StudyComparison& comparison);
 /// What is not the same: fixed settings, then machine, versions and code.
 report::Table makeChangeTable(const StudyComparison& comparison);
 
-/// Errors of each model at runs left out, and whether it beats the polynomial.
+/// Errors of each kind of model at settings left out; where there are none, only a note that says why.
 report::Table makeOpinionTable(const Opinion& opinion);
-
-/// By how much shuffling each factor enlarges the error of each model.
-report::Table makeImportanceTable(const Opinion& opinion, const std::vector<study::Factor>& factors);
-
-/// Whether any model beats the polynomial by more than chance, and what that means.
-std::string describeOpinion(const Opinion& opinion);
 
 } // namespace quadric::plan

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/deadline.h"
 
-#include "core/model/process/process_choice.h"
-
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <gtest/gtest.h>
@@ -177,24 +175,6 @@ TEST(Calibration, IsWhatFittingWithoutASettingGives)
     const model::Interval all = calibrate(fit, {1.0}).points[0].interval;
     EXPECT_NEAR(all.low, std::pow(0.025, 1.0 / 18.0), 1e-9);
     EXPECT_EQ(all.high, 1.0);
-}
-
-/// Times that a Gaussian process predicts: its mean is the median, and its interval's ends are reached as
-/// often as the interval says.
-TEST(Deadline, FollowsAGaussianProcess)
-{
-    Study study = studyWith({factorFrom("a", 0, 10)});
-    for (int i = 0; i < 20; ++i)
-        addRun(study, {{"a", 0.5 * i}}, 100.0 + 30.0 * std::sin(0.9 * i) + std::cos(17.0 * i));
-    const model::Fit fit = model::fitOf(model::fitProcessCached(study, "t"), study);
-    ASSERT_TRUE(fit.isOk()) << fit.message;
-    const study::CodedPoint point = study::Coding(study.factors).toCoded({{"a", 3.2}});
-    const RunTime time(fit, {}, point);
-    const model::Prediction prediction = model::predict(fit, point);
-    EXPECT_NEAR(time.probabilityWithin(prediction.mean), 0.5, 1e-9);
-    EXPECT_NEAR(time.probabilityWithin(prediction.prediction->low), 0.025, 1e-9);
-    EXPECT_NEAR(time.probabilityWithin(prediction.prediction->high), 0.975, 1e-9);
-    EXPECT_NE(calibrate(fit, {0.5}).message.find("Gaussian process predicts t"), std::string::npos);
 }
 
 /// The published equation of Schouten & Mukherjee (Fig. 12) with its standard deviation of 28.3622 s.

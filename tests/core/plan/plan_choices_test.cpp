@@ -4,6 +4,7 @@
 #include "core/plan/plan_choices.h"
 #include "core/plan/scaling_forecast.h"
 #include "core/plan/words/cluster_tables.h"
+#include "core/study/document/document.h"
 
 #include <boost/math/distributions/cauchy.hpp>
 #include <boost/math/distributions/normal.hpp>
@@ -49,27 +50,23 @@ TEST(PlanChoices, AreKeptInTheStudy)
     EXPECT_EQ(readPlanChoices(study), PlanChoices());
     EXPECT_TRUE(withPlanChoices(study, {}).view.empty()); // nothing is written of what is usual
     PlanChoices choices{.response = "speed",
+                        .isPerUnit = true,
                         .amount = 1.5e7,
                         .fixedSeconds = 30.0,
                         .at = {{"batch", 40.0}},
                         .within = 5400.0,
-                        .probability = 0.9,
+                        .probability = 0.9999,
                         .largest = "gpus",
                         .machines = 4,
                         .variation = 0.0,
-                        .jobs = {{90.0, 1}, {120.5, 4}},
-                        .jobsName = "jobs.csv",
-                        .gang = 2,
-                        .gangSpeedUp = 1.8,
+                        .countFactor = "batch",
                         .worth = 1.6,
-                        .network = kMeasuredLink,
-                        .exchangeBytes = 4e8,
-                        .batch = 64.0,
-                        .measuredLatencyUs = 6.5,
-                        .measuredGigabytesPerSec = 21.0,
                         .gpuHour = 2.25};
     const study::Study kept = withPlanChoices(study, choices);
     EXPECT_EQ(readPlanChoices(kept), choices);
+    EXPECT_EQ(readPlanChoices(study::parseStudy(study::writeStudy(kept), "kept.quadric").study), choices);
+    EXPECT_EQ(kept.view.at("plan").unknown.at("within_seconds"), "5400");
+    EXPECT_EQ(kept.view.at("plan").unknown.size(), 13U) << "what is usual is not written";
     EXPECT_EQ(readPlanChoices(withPlanChoices(kept, choices)), choices);
     EXPECT_TRUE(withPlanChoices(kept, {}).view.empty());
 }
@@ -77,12 +74,26 @@ TEST(PlanChoices, AreKeptInTheStudy)
 TEST(PlanChoices, ThatCannotBeReadAreAsIfNotThere)
 {
     study::Study study = twoFactors();
-    study.view["plan"].views = {{"response", "gone"},  {"probability", "2"},    {"probability"},
-                                {"machines", "many"},  {"at", "batch", "1000"}, {"at", "gpus", "2.5"},
-                                {"largest", "colour"}, {"unknown", "1"},        {"load", "-1"},
-                                {"job", "0", "1"},     {"job", "5", "0"},       {"network", "measured"},
-                                {"network", "string"}, {"node-link", "string"}, {"batch", "0"}};
+    study.view["plan"].unknown = {{"response", R"("gone")"},
+                                  {"probability", "2"},
+                                  {"machines", R"("many")"},
+                                  {"at", R"({"batch": 1000, "gpus": 2.5, "colour": "red"})"},
+                                  {"largest", R"("colour")"},
+                                  {"load", "-1"},
+                                  {"per_unit", "1"},
+                                  {"amount", "0"},
+                                  {"later", "1"}};
     EXPECT_EQ(readPlanChoices(study), PlanChoices());
+    EXPECT_EQ(withPlanChoices(study, {}).view.at("plan").unknown, (study::UnknownKeys{{"later", "1"}}));
+}
+
+/// Documents had rows of names and values once.
+TEST(PlanChoices, OfOldDocumentsAreLeftBehind)
+{
+    study::Study study = twoFactors();
+    study.view["plan"].views = {{"within-seconds", "60"}, {"at", "batch", "40"}};
+    EXPECT_EQ(readPlanChoices(study), PlanChoices());
+    EXPECT_TRUE(withPlanChoices(study, {}).view.empty());
 }
 
 TEST(PlanChoices, SayWhichQuestionsAreAsked)
@@ -92,7 +103,7 @@ TEST(PlanChoices, SayWhichQuestionsAreAsked)
     EXPECT_EQ(askedQuestions({.amount = 1e6}), Questions{"deadline"}); // nothing else tells which
     EXPECT_EQ(askedQuestions({.probability = 0.9}), Questions{"deadline"});
     EXPECT_EQ(askedQuestions({.amount = 1e6, .load = 0.5}), Questions{"queue"});
-    EXPECT_EQ(askedQuestions({.perNode = 8, .gpuHour = 2.0}), (Questions{"scaling", "cost"}));
+    EXPECT_EQ(askedQuestions({.doublings = 4, .gpuHour = 2.0}), (Questions{"scaling", "cost"}));
 }
 
 TEST(Work, IsReadFromUnits)
@@ -131,66 +142,15 @@ TEST(QueueQuestion, HasTheRunsAsJobs)
     const std::vector<model::Fit> fits = model::fitStudy(study);
     PlanChoices choices{.amount = 1000.0, .machines = 2, .speedUp = 4.0};
     const QueueSystems systems = queueQuestion(study, *plannedFit(fits, choices), choices);
-    ASSERT_EQ(systems.slow.tasks.size(), 9U);
-    EXPECT_NEAR(systems.slow.tasks[0].seconds, 60.0 * 1000.0 / 101.0, 1e-9);
-    EXPECT_NEAR(systems.fast.tasks[0].seconds, 15.0 * 1000.0 / 101.0, 1e-9);
+    ASSERT_EQ(systems.slow.jobs.size(), 9U);
+    EXPECT_NEAR(systems.slow.jobs[0], 60.0 * 1000.0 / 101.0, 1e-9);
+    EXPECT_NEAR(systems.fast.jobs[0], 15.0 * 1000.0 / 101.0, 1e-9);
     EXPECT_EQ(systems.slow.machines, 2);
     choices.variation = 1.0;
-    const Moments drawn = computeJobMoments([&] {
-        std::vector<double> seconds;
-        for (const Task& task : queueQuestion(study, *plannedFit(fits, choices), choices).slow.tasks)
-            seconds.push_back(task.seconds);
-        return seconds;
-    }());
-    double mean = 0.0;
-    for (const Task& task : systems.slow.tasks)
-        mean += task.seconds / 9.0;
-    EXPECT_NEAR(drawn.mean, mean, 0.01 * mean);
+    const Moments drawn =
+        computeJobMoments(queueQuestion(study, *plannedFit(fits, choices), choices).slow.jobs);
+    EXPECT_NEAR(drawn.mean, computeJobMoments(systems.slow.jobs).mean, 1e-9);
     EXPECT_NEAR(drawn.squaredVariation, 1.0, 0.02);
-}
-
-/// The jobs of a file in gangs of two that are 1.5 times as fast; a job needs no more machines than there
-/// are.
-TEST(QueueQuestion, HasTheJobsOfAFile)
-{
-    const study::Study study = twoFactors();
-    const std::vector<model::Fit> fits = model::fitStudy(study);
-    PlanChoices choices{.machines = 2, .jobs = {{60.0, 1}, {120.0, 2}}, .gang = 2, .gangSpeedUp = 1.5};
-    const model::Fit& fit = *plannedFit(fits, choices);
-    const QueueSystems systems = queueQuestion(study, fit, choices);
-    EXPECT_EQ(systems.slow.tasks, choices.jobs);
-    EXPECT_EQ(systems.fast.tasks, (std::vector<Task>{{30.0, 1}, {60.0, 1}}));
-    ASSERT_TRUE(systems.gangs);
-    EXPECT_EQ(systems.gangs->tasks, (std::vector<Task>{{40.0, 2}, {80.0, 2}}));
-    const QueuePlan plan = planQueue(systems, 0.001, drawArrivals(2000, 1));
-    ASSERT_EQ(answersOf(plan).size(), 3U);
-    EXPECT_TRUE(plan.gangDifference);
-    EXPECT_EQ(largestGang(choices.jobs), 2);
-    choices.machines = 1;
-    EXPECT_THROW(queueQuestion(study, fit, choices), std::invalid_argument);
-}
-
-/// 8 GPUs at 100 img/min each, with 32 images in a step of 19.2 s: 14/8 of 1 TB at 1 GB/s take 1750 s.
-TEST(ScalePlan, HasTheSpeedOverChosenLinks)
-{
-    const study::Study study = twoFactors();
-    const std::vector<model::Fit> fits = model::fitStudy(study);
-    PlanChoices choices{.doublings = 1,
-                        .network = kMeasuredLink,
-                        .exchangeBytes = 1e12,
-                        .measuredLatencyUs = 0.0,
-                        .measuredGigabytesPerSec = 1.0};
-    const model::Fit& fit = *plannedFit(fits, choices);
-    const study::Settings settings{{"gpus", 8.0}, {"batch", 32.0}};
-    const ScaleModel scale = modelScale(study, fit, 0, settings, choices.perNode);
-    const ScalePlan plan = planScale(scale, study, fit, settings, choices);
-    ASSERT_EQ(plan.links.size(), plan.rows.size());
-    EXPECT_EQ(plan.links[2].count, 8);
-    EXPECT_NEAR(plan.links[2].apart, 60.0 * 8 * 32 / (19.2 + 1750.0), 0.1);
-    EXPECT_EQ(usualBatch(study, settings), 32.0);
-    EXPECT_EQ(usualBatch(study, {}), 32.0);
-    choices.network.clear();
-    EXPECT_TRUE(planScale(scale, study, fit, settings, choices).links.empty());
 }
 
 TEST(ScalePlan, IsIdealWhereTheRunsAre)
@@ -200,40 +160,30 @@ TEST(ScalePlan, IsIdealWhereTheRunsAre)
     const PlanChoices choices{.doublings = 2};
     const model::Fit& fit = *plannedFit(fits, choices);
     const study::Settings settings{{"gpus", 8.0}, {"batch", 32.0}};
-    const ScaleModel scale =
-        modelScale(study, fit, *countFactorOf(study, choices), settings, choices.perNode);
-    const ScalePlan plan = planScale(scale, study, fit, settings, choices);
-    ASSERT_EQ(plan.message, "");
+    const ScaleModel scale = modelScale(study, fit, *countFactorOf(study, choices), settings);
+    ASSERT_EQ(scale.forecast.message, "");
+    const ScalePlan plan = planScale(scale.forecast, choices);
     ASSERT_EQ(plan.rows.size(), 5U); // 1, 4, 8, 16, 32
     EXPECT_NEAR(plan.rows.back().speed.value, 3200.0, 200.0);
     EXPECT_EQ(plan.lastWorthwhile, 32);
     EXPECT_LT(plan.rows[3].speed.high - plan.rows[3].speed.low,
               plan.rows[4].speed.high - plan.rows[4].speed.low);
     // 100 img/min at 3 an hour: 10⁶/(100/60) s = 166.7 h
-    EXPECT_NEAR(costOfMillion(3.0, 1, perSecond(fit, 100.0)), 500.0, 1e-9);
     const Estimate cost = costOfMillion(3.0, ForecastRow{.count = 1, .speed = {100.0, 80.0, 125.0}}, 60.0);
+    EXPECT_NEAR(perSecond(fit, 60.0), 1.0, 1e-12);
     EXPECT_NEAR(cost.value, 500.0, 1e-9);
     EXPECT_NEAR(cost.low, 400.0, 1e-9);
     EXPECT_NEAR(cost.high, 625.0, 1e-9);
 }
 
-TEST(ScalePlan, SaysWhichCountsLeavePartOfANodeIdle)
+/// The size of a node is that of the study, unless the factor counts something else.
+TEST(ScalePlan, HasTheNodesOfTheStudy)
 {
     study::Study study = twoFactors();
-    const std::vector<model::Fit> fits = model::fitStudy(study);
-    PlanChoices choices{.doublings = 2};
-    const model::Fit& fit = *plannedFit(fits, choices);
-    const study::Settings settings{{"gpus", 8.0}, {"batch", 32.0}};
-    const auto idle = [&] {
-        const ScaleModel scale = modelScale(study, fit, 0, settings, choices.perNode);
-        const ScalePlan plan = planScale(scale, study, fit, settings, choices); // 1, 4, 8, 16, 32
-        return findIdleCounts(plan.rows, plan.node);
-    };
-    EXPECT_FALSE(idle().has_value()) << "nodes of 8, as usual";
+    EXPECT_TRUE(plannedNode(study, 0, {})->isAssumed);
     study.fixed["gpus_per_node"] = 6.0;
-    EXPECT_EQ(idle()->sentence, "Part of a node of 6 (setting gpus_per_node) stays idle with 16 and 32.");
-    choices.perNode = 32;
-    EXPECT_FALSE(idle().has_value()) << "as chosen";
+    EXPECT_EQ(plannedNode(study, 0, {}), study::nodeSizeOf(study));
+    EXPECT_FALSE(plannedNode(study, 1, {}).has_value()) << "a batch is on no node";
 }
 
 TEST(CostPlan, IsInGpuHoursWithoutAPrice)
@@ -357,19 +307,6 @@ TEST(JointErrors, AddUpAsTheirDistributions)
                 boost::math::quantile(boost::math::students_t(3), 0.975), 0.01);
     EXPECT_NEAR(quantileOfSum(JointErrors(3.0, 7.0, 0.6), 0.0, 1.0, 0.975),
                 boost::math::quantile(boost::math::students_t(7), 0.975), 0.02);
-}
-
-/// At most 5 % below 110 is 104.5, which is reached at x = 0.45, with 59 J.
-TEST(Cost, IsLeastWithinALimit)
-{
-    const study::Study study = costStudy();
-    const std::vector<model::Fit> fits = {model::fitResponse(study, "speed", {.model = "linear"}),
-                                          model::fitResponse(study, "energy", {.model = "linear"})};
-    const LimitedBest found = findLimitedBest(study, fits, "speed", 0.05, "energy");
-    ASSERT_TRUE(found.optimum.isOk()) << found.optimum.message;
-    EXPECT_NEAR(found.limit, 104.5, 1e-6);
-    EXPECT_NEAR(std::get<double>(found.optimum.settings.at("x")), 0.45, 1e-3);
-    EXPECT_GE(found.optimum.responses.at(0).predicted.mean, 104.499);
 }
 
 } // namespace

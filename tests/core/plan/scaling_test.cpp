@@ -37,24 +37,19 @@ std::vector<ScalingPoint> pointsOf(const std::function<double(double)>& speed, c
 TEST(ScalingLaw, IsFoundAgainFromItsOwnPoints)
 {
     const auto amdahl = [](double n) { return 100 * n / (1 + 0.02 * (n - 1)); };
-    const auto gustafson = [](double n) { return 100 * (n - 0.1 * (n - 1)); };
     const auto usl = [](double n) { return 100 * n / (1 + 0.02 * (n - 1) + 1e-4 * n * (n - 1)); };
     const auto ring = [](double n) { return n / (0.1 + 2 * (n - 1) * 1e-4 + 2 * (n - 1) / n * 0.01); };
-    const auto tree = [](double n) {
-        return n / (0.1 + 2 * std::ceil(std::log2(n)) * 2e-3 + 2 * (n - 1) / n * 0.01);
-    };
     const std::vector<int> counts = {1, 2, 4, 8, 16, 32};
     const auto at512 = [&](LawKind kind, const std::function<double(double)>& truth) {
-        EXPECT_NEAR(fitLaw(kind, 1, pointsOf(truth, counts)).speedAt(512) / truth(512), 1.0, 1e-3)
+        EXPECT_NEAR(fitLaw(kind, 1, pointsOf(truth, counts)).speedAt(512) / truth(512), 1.0, 1e-6)
             << nameOf(kind);
     };
     at512(LawKind::Amdahl, amdahl);
-    at512(LawKind::Gustafson, gustafson);
     at512(LawKind::Usl, usl);
     at512(LawKind::Ring, ring);
-    at512(LawKind::Tree, tree);
     const ScalingLaw law = fitLaw(LawKind::Amdahl, 1, pointsOf(amdahl, counts));
-    EXPECT_NEAR(std::exp(law.logParameters[1]), 0.02, 1e-6);
+    EXPECT_NEAR(law.parameters[1] / law.parameters[0], 0.02, 1e-9);
+    EXPECT_NEAR(fitLaw(LawKind::Usl, 1, pointsOf(amdahl, counts)).parameters[2], 0.0, 1e-9);
 }
 
 TEST(ScalingLaw, HasTwoLevels)
@@ -65,13 +60,38 @@ TEST(ScalingLaw, HasTwoLevels)
                     2 * (local - 1) / local * 0.004);
     };
     const ScalingLaw law = fitLaw(LawKind::Ring, 8, pointsOf(truth, {1, 2, 4, 8, 16, 32, 64}));
-    EXPECT_NEAR(law.speedAt(512) / truth(512), 1.0, 1e-3);
-    EXPECT_EQ(parametersOf(LawKind::RingOverlapped, 8), 5);
+    EXPECT_NEAR(law.speedAt(512) / truth(512), 1.0, 1e-6);
+    EXPECT_EQ(parametersOf(LawKind::Ring, 8), 4);
     EXPECT_THROW(fitLaw(LawKind::Usl, 1, pointsOf(truth, {1, 2})), std::invalid_argument);
 }
 
-/// Curves of four laws with 2 % noise, measured up to 32: the interval of 90 % at 128 holds the truth in at
-/// least 85 %, and the mean error is about 10 %.
+/// The parameters are those with the least Σ w (ln X − ln X̂)², also where the points are far from any law:
+/// none beside them, of 0 or more, has less.
+TEST(ScalingLaw, IsTheNearestOne)
+{
+    const std::vector<ScalingPoint> points = {{1, 1.0, 0.0}, {2, 1.6, 0.1}, {4, 2.5, 0.0}, {8, 3.0, 0.02}};
+    const auto squaresOf = [&points](const ScalingLaw& law) {
+        double squares = 0.0;
+        for (const ScalingPoint& point : points)
+            squares += std::pow(std::log(point.speed / law.speedAt(point.count)), 2) /
+                       (point.error * point.error + 1e-4);
+        return squares;
+    };
+    for (const LawKind kind : kLaws) {
+        const ScalingLaw law = fitLaw(kind, 1, points);
+        EXPECT_GE(law.parameters.minCoeff(), 0.0);
+        for (Eigen::Index i = 0; i < law.parameters.size(); ++i)
+            for (const double step : {-1e-3, 1e-3}) {
+                ScalingLaw beside = law;
+                beside.parameters[i] = std::max(0.0, law.parameters[i] + step * law.parameters[0]);
+                EXPECT_GE(squaresOf(beside), squaresOf(law) - 1e-9)
+                    << nameOf(kind) << ' ' << i << ' ' << step;
+            }
+    }
+}
+
+/// Curves of four laws, one of them (Gustafson's) not among ours, with 2 % noise, measured up to 32: the
+/// interval of 90 % at 128 holds the truth in at least 85 %, and the mean error is about 10 %.
 TEST(ScalingForecast, HoldsTheTruthBeyondThePoints)
 {
     const std::vector<std::function<double(double)>> truths = {
@@ -122,7 +142,7 @@ TEST(ScalingForecast, WidensAndSaysWhatIsMissing)
     EXPECT_FALSE(forecastScaling(pointsOf(truth, {1, 2}), {64}).message.empty());
 }
 
-/// Four points on a curve, which three laws fit equally well: a speed that differs by 0.01 % changes which
+/// Four points on a curve, which several laws fit equally well: a speed that differs by 0.01 % changes which
 /// law is listed first, and nothing that can be seen of the interval; nor does the seed.
 TEST(ScalingForecast, HasAnIntervalThatSmallChangesLeave)
 {
@@ -175,7 +195,7 @@ TEST(ScalingForecast, KnowsWhereTheMoneyStopsPaying)
 {
     std::vector<LawScore> laws(1);
     laws.front().weight = 1.0;
-    laws.front().law.logParameters = Eigen::Vector2d(std::log(100.0), std::log(0.02));
+    laws.front().law.parameters = Eigen::Vector2d(0.01, 0.0002); // X₁ = 100
     EXPECT_EQ(lastWorthwhile(laws, 1.5, 1, 1024), 32); // 16 → 32 gives 1.605, 32 → 64 gives 1.434
     EXPECT_EQ(lastWorthwhile(laws, 1.7, 1, 1024), 16); // 8 → 16 gives 1.754
     EXPECT_EQ(lastWorthwhile(laws, 1.0, 8, 64), 64);

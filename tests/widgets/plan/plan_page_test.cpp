@@ -13,7 +13,6 @@
 #include "widgets/plan/scaling_view.h"
 
 #include <QComboBox>
-#include <QFile>
 #include <QLabel>
 #include <QRegularExpression>
 #include <QSignalSpy>
@@ -21,7 +20,6 @@
 #include <QStackedLayout>
 #include <QStyleOptionComboBox>
 #include <QTabWidget>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <cmath>
@@ -65,25 +63,10 @@ void type(ValueField* field, const QString& text)
     QTest::keyClick(field, Qt::Key_Return);
 }
 
-QString written(const char* name, const char* text)
-{
-    static const QTemporaryDir folder;
-    QFile file(folder.filePath(QLatin1String(name)));
-    (void)file.open(QIODevice::WriteOnly);
-    file.write(text);
-    return file.fileName();
-}
-
 /// Everything that the tabs can show, in words that are long.
 study::Study everyQuestion()
 {
-    return plan::withPlanChoices(example(), {.fixedSeconds = 11.0 * 3600.0 + 40.0 * 60.0,
-                                             .waitingPrice = 3.0,
-                                             .gang = 2,
-                                             .perNode = 8,
-                                             .network = "ndr400",
-                                             .gpuHour = 2.5,
-                                             .least = "scaling_efficiency"});
+    return plan::withPlanChoices(example(), {.fixedSeconds = 11.0 * 3600.0 + 40.0 * 60.0, .gpuHour = 2.5});
 }
 
 /// The time of an epoch alone, with a model that goes below 0.
@@ -113,17 +96,6 @@ QString cutText(const QWidget& tab)
             return chooser->currentText();
     }
     return {};
-}
-
-/// Times of a ring of two ranks with 5 µs and 40 GB/s: 10 µs + bytes/40 GB/s.
-QString ncclTests()
-{
-    return written("nccl.txt", "#  Rank  0 Group  0 Pid 1 on node1 device 0 NVIDIA A100\n"
-                               "#  Rank  1 Group  0 Pid 2 on node2 device 0 NVIDIA A100\n"
-                               "#       size  count  type  redop  root  time  algbw  busbw\n"
-                               "8 2 float sum -1 10.0002 0 0\n"
-                               "4000000 1000000 float sum -1 110 0 0\n"
-                               "400000000 100000000 float sum -1 10010 0 0\n");
 }
 
 } // namespace
@@ -259,9 +231,7 @@ private slots:
     {
         ShownPlan shown(QStringLiteral("Queue"));
         QVERIFY(shown.sentence().contains(QStringLiteral("jobs per hour")));
-        QTRY_VERIFY_WITH_TIMEOUT(shown.sentence().contains(QStringLiteral("responds")) &&
-                                     shown.sentence().contains(QStringLiteral("answer")),
-                                 kPatienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(shown.sentence().contains(QStringLiteral("responds")), kPatienceMs);
         const QString before = shown.sentence();
         shown.slider(QStringLiteral("Load"))->setValue(100);
         QVERIFY(shown.sentence().contains(QStringLiteral("simulating")));
@@ -270,17 +240,7 @@ private slots:
         QCOMPARE(shown.page.findChild<QueuePlot*>()->board().panels.front().dots.size(), std::size_t(2));
     }
 
-    /// What waiting costs is said at once: the simulation is the same.
-    void aPriceOfWaitingNeedsNoSimulation()
-    {
-        ShownPlan shown(QStringLiteral("Queue"));
-        QTRY_VERIFY_WITH_TIMEOUT(shown.sentence().contains(QStringLiteral("responds")), kPatienceMs);
-        type(shown.field(QStringLiteral("Value of Price of waiting, per hour")), QStringLiteral("3"));
-        QVERIFY2(shown.sentence().contains(QStringLiteral("Waiting costs per hour: ")),
-                 qPrintable(shown.sentence()));
-    }
-
-    /// Prices and links change no forecast; another doubling and other settings do.
+    /// What a doubling is worth changes no forecast; another doubling does.
     void theForecastFollowsWhatItDependsOn()
     {
         ShownPlan shown(QStringLiteral("Scale"));
@@ -288,7 +248,7 @@ private slots:
             return shown.page.findChild<ScalingPlot*>()->board().panels.front().bands.front().high.back();
         };
         const double before = highest();
-        type(shown.field(QStringLiteral("Value of Price of a GPU hour")), QStringLiteral("2"));
+        type(shown.field(QStringLiteral("Value of A doubling pays from")), QStringLiteral("1.2"));
         QCOMPARE(highest(), before);
         type(shown.field(QStringLiteral("Value of Doublings beyond the runs")), QStringLiteral("4"));
         const double farther = highest();
@@ -304,54 +264,9 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(shown.sentence().contains(QStringLiteral("GPUs give")), kPatienceMs);
         QVERIFY(shown.sentence().contains(QStringLiteral("90 %")));
         QVERIFY(!shown.page.findChild<ScalingPlot*>()->board().panels.front().bands.empty());
-    }
-
-    /// A preset, and α and β of a file in one click.
-    void linksAreChosenOrRead()
-    {
-        ShownPlan shown(QStringLiteral("Scale"));
-        QTRY_VERIFY_WITH_TIMEOUT(shown.sentence().contains(QStringLiteral("GPUs give")), kPatienceMs);
-        const auto* plot = shown.page.findChild<ScalingPlot*>();
-        const std::size_t lines = plot->board().panels.front().lines.size();
-        auto* network = shown.page.findChild<QComboBox*>(QStringLiteral("scaleNetwork"));
-        for (const char* link : {"pcie4", "nvlink3", "nvlink4", "nvlink5", "hdr200", "ndr400", "roce200",
-                                 "ethernet10", "ethernet25", "ethernet100"})
-            QVERIFY2(network->findData(QLatin1String(link)) > 0, link);
-        network->setCurrentIndex(network->findData(QStringLiteral("ethernet10")));
-        emit network->activated(network->currentIndex());
-        QTRY_VERIFY_WITH_TIMEOUT(shown.sentence().contains(QStringLiteral("Over the chosen links")),
-                                 kPatienceMs);
-        QCOMPARE(plot->board().panels.front().lines.size(), lines + 2);
-        auto* links = shown.page.findChild<LinkControls*>();
-        QVERIFY(links->loadNcclTests(QStringLiteral("/nowhere")).contains(QStringLiteral("/nowhere")));
-        QCOMPARE(links->loadNcclTests(ncclTests()), QString());
-        const plan::PlanChoices choices = plan::readPlanChoices(shown.lastChange());
-        QCOMPARE(choices.network, std::string(plan::kMeasuredLink));
-        QVERIFY(std::abs(*choices.measuredLatencyUs - 5.0) < 1e-3);
-        QVERIFY(std::abs(*choices.measuredGigabytesPerSec - 40.0) < 1e-2);
-        QVERIFY(network->currentText().contains(QStringLiteral("5 µs")));
-    }
-
-    void jobsComeFromAFileAndGangsAreSimulated()
-    {
-        ShownPlan shown(QStringLiteral("Queue"));
-        auto* jobs = shown.page.findChild<JobSource*>();
-        QVERIFY(jobs->loadJobFile(written("bad.csv", "name\n1\n")).contains(QStringLiteral("ElapsedRaw")));
-        QCOMPARE(
-            jobs->loadJobFile(written("jobs.csv", "seconds,gpus,submit\n60,1,0\n240,8,1000\n90,2,2000\n")),
-            QString());
-        const plan::PlanChoices choices = plan::readPlanChoices(shown.lastChange());
-        QCOMPARE(choices.jobs.size(), std::size_t(3));
-        QCOMPARE(choices.machines, 8); // as many as the largest job needs
-        QVERIFY2(shown.sentence().startsWith(QStringLiteral("3.6 jobs per hour")),
-                 qPrintable(shown.sentence()));
-        QTRY_VERIFY_WITH_TIMEOUT(shown.sentence().contains(QStringLiteral("1 fast")), kPatienceMs);
-        type(shown.field(QStringLiteral("Value of GPUs for each job")), QStringLiteral("4"));
-        QTRY_VERIFY_WITH_TIMEOUT(shown.sentence().contains(QStringLiteral("4 a job")), kPatienceMs);
-        type(shown.field(QStringLiteral("Value of Slow machines")), QStringLiteral("4"));
-        QVERIFY(shown.sentence().contains(QStringLiteral("A job needs 8 machines")));
-        buttonWith(shown.page, QStringLiteral("Use the runs"))->click();
-        QVERIFY(plan::readPlanChoices(shown.lastChange()).jobs.empty());
+        const auto* assumptions = shown.page.findChild<QLabel*>(QStringLiteral("scaleAssumptions"));
+        QVERIFY2(assumptions->text().startsWith(QStringLiteral("Assumptions: Each GPU has as much work")),
+                 qPrintable(assumptions->text()));
     }
 
     void costsAreGpuHoursUntilAPriceIsKnown()
