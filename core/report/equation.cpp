@@ -5,6 +5,7 @@
 #include "core/model/base/term.h"
 #include "core/model/fit/observations.h"
 #include "core/model/fit/regression.h"
+#include "core/study/enum_names.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>
@@ -183,13 +184,19 @@ std::string inverted(const study::Transform& transform, const std::string& sum)
     return "(1 + (" + lambda + ") * (" + sum + "))^(1 / (" + lambda + "))";
 }
 
-std::string scalesText(const model::Fit& fit)
+std::vector<std::string> log2Factors(const model::Fit& fit)
 {
     std::vector<std::string> names;
     for (const study::Factor& factor : fit.factors) {
         if (factor.isNumeric() && factor.scale == study::Scale::Log2)
             names.push_back(factor.name);
     }
+    return names;
+}
+
+std::string scalesText(const model::Fit& fit)
+{
+    const std::vector<std::string> names = log2Factors(fit);
     return names.empty() ? "" : " with the log₂ of " + text::formatList(names);
 }
 
@@ -224,6 +231,20 @@ std::string describeEquation(const model::Fit& fit)
                                    : "a millionth of its size";
     return "In actual units" + scalesText(fit) + transformText(fit) +
            ". Within the region of the runs it gives the model's predictions to " + digits + ".";
+}
+
+std::string describeModel(const model::Fit& fit)
+{
+    if (!fit.isOk())
+        return fit.message;
+    const bool isTransformed = fit.transform.kind != study::TransformKind::None;
+    std::vector<std::string> parts{isTransformed ? study::nameOf(fit.transform) : "no transform"};
+    if (const std::vector<std::string> names = log2Factors(fit); !names.empty())
+        parts.push_back(text::joinWords(names, ", ") + " on log₂");
+    const std::ptrdiff_t terms =
+        std::ranges::count_if(fit.terms, [](const model::Term& term) { return !term.isIntercept(); });
+    parts.push_back(text::formatCount(terms, "term"));
+    return text::joinWords(parts, " · ");
 }
 
 } // namespace quadric::report

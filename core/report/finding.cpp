@@ -18,8 +18,7 @@ std::string_view nameOf(Severity severity)
 
 bool isFact(const Finding& finding)
 {
-    constexpr auto kFacts = std::to_array<std::string_view>(
-        {"progress", "unknown-drift", "cancelled-runs", "retried-runs", "variance-components"});
+    constexpr auto kFacts = std::to_array<std::string_view>({"progress"});
     return std::ranges::find(kFacts, finding.code) != kFacts.end();
 }
 

@@ -27,7 +27,7 @@ struct Finding {
 /// "green", "amber", "red": in JSON.
 std::string_view nameOf(Severity severity);
 
-/// A fact that is neither good nor bad: how many runs are done, that nothing can be said of a drift yet.
+/// A fact that is neither good nor bad: how many runs are done.
 bool isFact(const Finding& finding);
 
 /// "OK", "check", "problem": on the screen and on paper; empty for a fact.

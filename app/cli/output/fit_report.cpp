@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output/fit_report.h"
 
-#include "core/model/process/process_choice.h"
 #include "core/plan/words/cluster_tables.h"
 #include "core/report/equation.h"
 #include "core/report/findings/answer_findings.h"
 #include "core/report/findings/reading.h"
 #include "core/report/table.h"
-#include "core/report/tables/joint_tables.h"
 #include "core/report/tables/model_tables.h"
 #include "core/report/tables/run_tables.h"
 #include "core/study/shown_study.h"
 #include "core/text/visible_text.h"
 
+#include <algorithm>
 #include <iostream>
 
 namespace quadric::app {
 
-FitReport reportOf(const study::Study& study, model::Fit fit, const model::Recommendation& scales,
-                   const FitReportOptions& options)
+FitReport reportOf(const study::Study& study, model::Fit fit, const FitReportOptions& options)
 {
     const study::CodedPoint center = study::Coding(study.factors).center();
     FitReport report;
@@ -28,9 +26,8 @@ FitReport reportOf(const study::Study& study, model::Fit fit, const model::Recom
     report.boxCox = model::boxCox(fit);
     report.curvature = model::curvatureTest(fit);
     report.orders = model::compareOrders(fit);
-    report.recommendation = scales;
     report.verdict = report::judgeFit(fit);
-    report.findings = report::findInModel(fit, scales);
+    report.findings = report::findInFit(fit);
     report.anovaWords = report::readAnova(fit);
     report.coefficientWords = report::readCoefficients(fit);
     report.levels = model::summarizeLevels(study, fit.response);
@@ -45,9 +42,6 @@ FitReport reportOf(const study::Study& study, model::Fit fit, const model::Recom
         report.ridgeDescent = model::ridgePath(fit, model::Direction::Descent, center, radii);
         report.steepestAscent = model::steepestPath(fit, model::Direction::Ascent, center, radii);
     }
-    report.process = model::shownProcess(study, fit.response);
-    if (report.process)
-        report.processWords = report::compareProcesses(study, {fit}, {*report.process});
     report.fit = std::move(fit);
     return report;
 }
@@ -74,6 +68,21 @@ void printQuality(const Fit& fit)
     std::cout << '\n';
     if (!fit.choice.empty())
         std::cout << fit.choice << '\n';
+}
+
+/// What is not in order, each cause once, and how many checks passed.
+void printFindings(const FitReport& report)
+{
+    std::vector<report::Finding> findings = report::foldPassed(report.findings);
+    const std::vector<report::Finding> causes = report::pickCauses(findings);
+    std::erase_if(findings, [&](const report::Finding& finding) {
+        return finding.severity != report::Severity::Green &&
+               (finding.code == report.verdict.reason.code ||
+                std::ranges::find(causes, finding.code, &report::Finding::code) == causes.end());
+    });
+    for (const report::Finding& finding : findings)
+        std::cout << finding.topic << ": " << text::makeVisible(finding.sentence)
+                  << (finding.advice.empty() ? "" : " → " + text::makeVisible(finding.advice)) << '\n';
 }
 
 void printCard(const FitReport& report)
@@ -125,7 +134,6 @@ void printScales(const FitReport& report)
                   << " (95 % interval " << end(report.boxCox->low, "below -5") << " … "
                   << end(report.boxCox->high, "above 5") << ")\n";
     }
-    std::cout << "  " << report.recommendation.message << '\n';
 }
 
 void printCrossValidation(const FitReport& report)
@@ -151,41 +159,49 @@ void printPath(const std::string& title, const model::Path& path)
     std::cout << renderTerminal(report::makePathTable(path));
 }
 
-} // namespace
-
-void printReport(const FitReport& report)
+void printTables(const FitReport& report)
 {
     const Fit& fit = report.fit;
-    printQuality(fit);
-    std::cout << "Verdict: " << report.verdict.sentence << '\n';
     printCard(report);
     printSentences("What the analysis of variance says", report.anovaWords);
-    printSentences("What the coefficients say", report.coefficientWords);
-    if (report.process) {
-        printSentences("Gaussian process", {report.processWords});
-        printTable(report::makeProcessTable(*report.process));
-    }
     printTable(report::makeFitTable(fit));
     printTable(report::makeOrderTable(report.orders));
     printTable(report::makeAnovaTable(fit));
     printTable(report::makeTermTable(fit));
-    printTable(report::makeCoefficientTable(fit));
-    printEquation(fit);
     if (!fit.effectLimit.method.empty())
         printTable(report::makeEffectTable(fit));
-    printTable(report::makeImportanceTable(fit));
-    if (report.canonical)
-        printCanonical(*report.canonical, report.eigenvalueIntervals);
     printScales(report);
     printTable(report::makeLevelTable(report.levels));
-    if (report.speedUp && !report.speedUp->counts.empty())
-        printTable(plan::makeSpeedUpTable(*report.speedUp));
     printTable(report::makeResidualTestTable(fit));
     if (fit.diagnostics.size() <= kMostRunsListed)
         printTable(report::makeCaseTable(fit));
+}
+
+} // namespace
+
+void printReport(const FitReport& report, const FitReportOptions& options)
+{
+    const Fit& fit = report.fit;
+    printQuality(fit);
+    std::cout << "Verdict: " << text::makeVisible(report.verdict.sentence)
+              << (report.verdict.reason.advice.empty()
+                      ? ""
+                      : " → " + text::makeVisible(report.verdict.reason.advice))
+              << '\n';
+    if (!options.isFull)
+        printFindings(report);
+    printSentences("What the coefficients say", report.coefficientWords);
+    printTable(report::makeCoefficientTable(fit));
+    printEquation(fit);
+    if (options.isFull)
+        printTables(report);
+    if (report.speedUp && !report.speedUp->counts.empty())
+        printTable(plan::makeSpeedUpTable(*report.speedUp));
     if (report.crossValidation)
         printCrossValidation(report);
     if (report.ridgeAscent) {
+        if (report.canonical)
+            printCanonical(*report.canonical, report.eigenvalueIntervals);
         printPath("Ridge of steepest ascent: the best setting on each sphere about the center",
                   *report.ridgeAscent);
         printPath("Ridge of steepest descent", *report.ridgeDescent);

@@ -5,11 +5,9 @@
 #include "core/model/fit/model_candidates.h"
 #include "core/model/predict/canonical.h"
 #include "core/model/predict/curves.h"
-#include "core/model/process/process.h"
 #include "core/model/select/boxcox.h"
+#include "core/model/select/center_runs.h"
 #include "core/model/select/cross_validation.h"
-#include "core/model/select/recommendation.h"
-#include "core/model/select/run_order_effects.h"
 #include "core/plan/speed_up.h"
 #include "core/report/findings/fit_findings.h"
 
@@ -19,7 +17,8 @@ namespace quadric::app {
 struct FitReportOptions {
     int folds = 0; ///< of the cross-validation; 0: none
     std::uint64_t seed = 1;
-    bool paths = false; ///< ridge analysis and steepest ascent
+    bool paths = false;  ///< stationary point, ridge analysis and steepest ascent
+    bool isFull = false; ///< print every table, not only what decides
 };
 
 /// One response as `analyze` shows it: the fit and everything that is computed from it.
@@ -30,7 +29,6 @@ struct FitReport {
     std::optional<model::BoxCox> boxCox;
     std::optional<model::CurvatureTest> curvature;
     model::ModelSummary orders;
-    model::Recommendation recommendation;
     report::Verdict verdict;
     std::vector<report::Finding> findings; ///< the report card
     std::vector<std::string> anovaWords, coefficientWords;
@@ -38,18 +36,16 @@ struct FitReport {
     std::vector<model::LevelSummary> levels; ///< per factor
     std::optional<plan::SpeedUp> speedUp;    ///< of the response that tells it
     std::optional<model::Path> ridgeAscent, ridgeDescent, steepestAscent;
-    std::shared_ptr<const model::Process> process; ///< where it is shown; null otherwise
-    std::string processWords;                      ///< how the two compare
 };
 
-/// `fit` is usable; `scales` are recommended for its response.
-FitReport reportOf(const study::Study& study, model::Fit fit, const model::Recommendation& scales,
-                   const FitReportOptions& options);
+/// `fit` is usable.
+FitReport reportOf(const study::Study& study, model::Fit fit, const FitReportOptions& options);
 
 /// One entry of `responses` in `analyze --json`.
 Json reportJson(const FitReport& report);
 
-/// The same as tables and sentences.
-void printReport(const FitReport& report);
+/// What a person has to know of it: verdict, what is not in order, significant effects, coefficients and
+/// equation; what else was asked for. With `isFull` every table and sentence.
+void printReport(const FitReport& report, const FitReportOptions& options);
 
 } // namespace quadric::app

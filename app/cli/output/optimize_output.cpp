@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output/optimize_output.h"
 
+#include "core/optimize/answer/rounding.h"
 #include "core/report/findings/answer_findings.h"
 #include "core/report/table.h"
 #include "core/report/tables/answer_tables.h"
@@ -42,6 +43,8 @@ std::string certaintyText(const optimize::Optimum& optimum)
 {
     if (optimum.isProven)
         return "No setting of the region does better (proven).";
+    if (optimum.bound <= optimum.overall + 1e-6)
+        return "No better setting was found.";
     return "Not proven to be the best: nothing in the region exceeds " + desirabilityText(optimum.bound) +
            ".";
 }
@@ -63,7 +66,7 @@ void printOptimum(const study::Study& study, const optimize::Optimum& optimum)
 void printLimits(const optimize::AllLimits& limits, const std::string& where)
 {
     if (!limits.probability) {
-        std::cout << "\nNo probability for the limits: " << limits.assumption << '\n';
+        std::cout << "\nNo probability of meeting limits: " << limits.assumption << '\n';
         return;
     }
     std::cout << "\nProbability that one run meets all limits " << where << ": "
@@ -79,21 +82,10 @@ void printRobust(const study::Study& study, const optimize::RobustOptimum& robus
     }
     std::cout << "\nMost robust setting: " << settingsText(study, robust.settings)
               << "\nOverall desirability there " << desirabilityText(robust.assessment.overall) << '\n';
-    if (const std::string idle = report::describeIdleRanks(study, robust.settings); !idle.empty())
-        std::cout << text::makeVisible(idle) << '\n';
     printLimits(robust.limits, "there");
-    if (robust.corrected)
+    if (robust.isCorrectionWorthWords())
         std::cout << "After correction for selecting the best setting: "
                   << text::formatPercent(*robust.corrected) << ".\n";
-}
-
-void printNextRuns(const study::Study& study, const optimize::NextRuns& next,
-                   optimize::RunCriterion criterion)
-{
-    std::cout << "\nSuggested runs. " << next.message << '\n';
-    if (next.runs.empty())
-        return;
-    std::cout << renderTerminal(report::makeNextRunTable(study, next.runs, criterion));
 }
 
 void printFrontSize(const std::vector<optimize::FrontPoint>& front)
@@ -144,13 +136,6 @@ void printAvoidance(const Decision& decision)
         std::cout << '\n' << text::makeVisible(sentence) << '\n';
 }
 
-Json valueJson(const study::Value& value)
-{
-    if (const double* number = std::get_if<double>(&value))
-        return *number;
-    return std::get<std::string>(value);
-}
-
 Json pairsJson(const std::vector<std::pair<std::string, double>>& pairs)
 {
     Json object = Json::object();
@@ -166,6 +151,7 @@ Json responseJson(const optimize::ResponseAtOptimum& response)
             {"desirability", response.desirability},
             {"prediction", intervalJson(response.predicted.prediction)},
             {"prediction_new_block", intervalJson(response.predicted.newBlock)},
+            {"estimable", response.predicted.isEstimable},
             {"extrapolation", response.predicted.isExtrapolation},
             {"best_alone", response.bestAlone},
             {"sacrifice", response.sacrifice}};
@@ -204,7 +190,6 @@ Json limitsJson(const optimize::AllLimits& limits)
                  return Json{{"response", row.response},
                              {"low", jsonOf(row.low)},
                              {"high", jsonOf(row.high)},
-                             {"default_limit", row.isDefault},
                              {"probability", row.probability}};
              })}};
 }
@@ -225,50 +210,6 @@ Json transmittedJson(const optimize::TransmittedError& row)
             {"shift", row.shift},
             {"total_sd", jsonOf(row.total)},
             {"factors", pairsJson(row.factors)}};
-}
-
-Json sensitivityJson(const optimize::GoalSensitivity& row)
-{
-    return {{"response", row.response},
-            {"parameter", optimize::nameOf(row.parameter)},
-            {"value", row.value},
-            {"step", row.step},
-            {"slope", row.slope},
-            {"overall_below", row.overallBelow},
-            {"overall_above", row.overallAbove},
-            {"settings_below", jsonOf(row.settingsBelow)},
-            {"settings_above", jsonOf(row.settingsAbove)},
-            {"moved", row.moved}};
-}
-
-Json costJson(const std::string& factor, const optimize::FixedCost& cost)
-{
-    return {{"factor", factor},
-            {"value", valueJson(cost.value)},
-            {"overall", cost.held.overall},
-            {"loss", cost.overall},
-            {"settings", jsonOf(cost.held.settings)},
-            {"responses", listOf(cost.held.responses, responseJson)},
-            {"response_loss", pairsJson(cost.responses)}};
-}
-
-Json nextRunsJson(const optimize::NextRuns& next)
-{
-    return {{"message", next.message},
-            {"model", next.isByProcess ? "gp" : "polynomial"},
-            {"errors", listOf(next.errors,
-                              [](const model::ModelErrors& error) {
-                                  return Json{{"response", error.response},
-                                              {"polynomial", error.polynomial.relative},
-                                              {"gp", error.process.relative}};
-                              })},
-            {"runs", listOf(next.runs, [](const optimize::NextRun& run) {
-                 return Json{{"settings", jsonOf(run.settings)},
-                             {"gain", run.gain},
-                             {"gain_is_share", run.isShareOfBest},
-                             {"overall", run.overall},
-                             {"repeat", run.isRepeat}};
-             })}};
 }
 
 Json regionJson(const optimize::OptimumRegion& region)
@@ -303,12 +244,6 @@ Json feasibilityJson(const Decision& decision)
     Json json = {{"method", model::nameOf(feasibility.method())},
                  {"settings_failed", feasibility.outcomes().countFailed()},
                  {"settings_run", feasibility.outcomes().countRun()},
-                 {"methods", listOf(feasibility.scores(),
-                                    [](const model::FeasibilityScore& score) {
-                                        return Json{{"method", model::nameOf(score.method)},
-                                                    {"log_score", score.logScore},
-                                                    {"brier", score.brier}};
-                                    })},
                  {"sentences", decision.avoidance}};
     if (decision.runsAtBest)
         json["runs_probability"] = runProbabilityJson(*decision.runsAtBest);
@@ -323,14 +258,6 @@ void addOptional(const Decision& decision, Json& json)
         json["robust"] = robustJson(*decision.robust);
     if (!decision.transmitted.empty())
         json["transmitted"] = listOf(decision.transmitted, transmittedJson);
-    if (!decision.sensitivity.empty())
-        json["sensitivity"] = listOf(decision.sensitivity, sensitivityJson);
-    if (!decision.costFactor.empty())
-        json["cost"] = listOf(decision.costs, [&](const optimize::FixedCost& cost) {
-            return costJson(decision.costFactor, cost);
-        });
-    if (decision.nextRuns)
-        json["next_runs"] = nextRunsJson(*decision.nextRuns);
     if (!decision.confirmations.empty())
         json["confirmation"] = confirmationJson(decision.confirmations);
     if (!decision.addedRuns.empty())
@@ -355,8 +282,10 @@ void printConfirmations(const study::Study& study, const std::vector<optimize::C
 
 void printDecision(const study::Study& study, const Decision& decision)
 {
-    if (!decision.advice.empty())
-        std::cout << decision.advice << decision.adviceUse << "\n\n";
+    const std::string region = report::describeRegion(study, decision.region);
+    const bool isUndecided = report::mayAnySettingBeBest(decision.region);
+    if (isUndecided)
+        std::cout << region << "\n\n";
     printStanding(decision.standing);
     printOptimum(study, decision.optimum);
     if (!decision.optimum.isOk())
@@ -365,7 +294,8 @@ void printDecision(const study::Study& study, const Decision& decision)
     for (const std::string& sentence :
          report::describeCorrection(study, decision.optimum, decision.correction))
         std::cout << '\n' << text::makeVisible(sentence) << '\n';
-    std::cout << '\n' << report::describeRegion(study, decision.region) << '\n';
+    if (!isUndecided)
+        std::cout << '\n' << region << '\n';
     printTable(report::makeSolutionTable(study, optimize::withRounded(decision.optimum)));
     printTable(report::makeMeasuredTable(study, decision.measured));
     printFrontSize(decision.front);
@@ -375,12 +305,6 @@ void printDecision(const study::Study& study, const Decision& decision)
         printRobust(study, *decision.robust);
     if (!decision.transmitted.empty())
         printTable(report::makeTransmittedTable(decision.transmitted));
-    if (!decision.sensitivity.empty())
-        printTable(report::makeSensitivityTable(decision.sensitivity));
-    if (!decision.costFactor.empty())
-        printTable(report::makeCostTable(decision.costFactor, decision.costs));
-    if (decision.nextRuns)
-        printNextRuns(study, *decision.nextRuns, decision.criterion);
     printConfirmations(study, decision.confirmations);
     if (!decision.addedRuns.empty())
         std::cout << "\nAdded to the study: " << text::formatRuns(decision.addedRuns) << '\n';
@@ -434,11 +358,9 @@ Json decisionJson(const Decision& decision)
     json["front"] = listOf(decision.front, [](const optimize::FrontPoint& point) {
         return Json{{"settings", jsonOf(point.settings)}, {"responses", pairsJson(point.responses)}};
     });
-    json["advice"] = decision.advice;
     json["rejected"] = decision.standing.isRejected();
     json["verdict"] = decision.standing.verdict;
     json["cautions"] = decision.standing.reasons;
-    json["findings"] = listOf(decision.idle, findingJson);
     if (!decision.correction.responses.empty())
         json["corrected"] = correctedJson(decision.correction);
     addOptional(decision, json);

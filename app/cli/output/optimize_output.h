@@ -6,10 +6,8 @@
 #include "core/model/predict/predict.h"
 #include "core/optimize/answer/limit_probability.h"
 #include "core/optimize/answer/optimism.h"
-#include "core/optimize/answer/sensitivity.h"
 #include "core/optimize/confirmation.h"
 #include "core/optimize/merit/error_propagation.h"
-#include "core/optimize/next/next_runs.h"
 #include "core/optimize/next/run_plan.h"
 #include "core/optimize/optimum_region.h"
 #include "core/report/findings/advice.h"
@@ -36,11 +34,7 @@ struct Decision {
     optimize::Optimum optimum;
     optimize::OptimumRegion region; ///< settings that may be the best
     std::vector<optimize::MeasuredRun> measured;
-    std::string advice;        ///< which other models the runs recommend, in words; empty where none
-    std::string adviceUse;     ///< " Use them with --option."; empty where it is used
     report::Standing standing; ///< of the best settings
-    /// Settings of the answer, its list and the next runs that leave GPUs of their nodes idle.
-    std::vector<report::Finding> idle;
     /// Which settings give a result; null where no run failed for a reason that repeats.
     std::shared_ptr<const model::Feasibility> feasibility;
     std::vector<model::RunProbability> runs; ///< of the solutions, in their order
@@ -51,11 +45,6 @@ struct Decision {
     std::optional<optimize::AllLimits> limits; ///< at the optimum
     std::optional<optimize::RobustOptimum> robust;
     std::vector<optimize::TransmittedError> transmitted; ///< at the optimum
-    std::vector<optimize::GoalSensitivity> sensitivity;
-    std::string costFactor;
-    std::vector<optimize::FixedCost> costs;
-    optimize::RunCriterion criterion = optimize::RunCriterion::Improvement; ///< of the next runs
-    std::optional<optimize::NextRuns> nextRuns;
     std::vector<optimize::Confirmation> confirmations;
     std::vector<int> addedRuns; ///< ids
 };

@@ -7,6 +7,7 @@
 #include "core/model/fit/regression.h"
 #include "core/model/predict/factor_effects.h"
 #include "core/model/select/cross_validation.h"
+#include "core/model/select/fit_checks.h"
 #include "core/report/equation.h"
 
 namespace quadric::app {
@@ -91,24 +92,6 @@ Json checksJson(const Fit& fit)
             {"spread_p", spread ? Json(spread->p) : Json()}};
 }
 
-Json importanceJson(const Fit& fit)
-{
-    const model::ImportanceCertainty certainty = model::assessImportance(fit);
-    Json rows = Json::array();
-    for (std::size_t i = 0; i < fit.importance.size(); ++i) {
-        const model::Importance& share = fit.importance[i];
-        Json row = {{"factor", share.factor}, {"main", share.main}, {"total", share.total}};
-        if (i < certainty.factors.size()) {
-            const model::ImportanceInterval& range = certainty.factors[i];
-            row["main_interval"] = {range.main.low, range.main.high};
-            row["total_interval"] = {range.total.low, range.total.high};
-            row["noise"] = certainty.isNoise();
-        }
-        rows.push_back(row);
-    }
-    return rows;
-}
-
 void addTables(Json& json, const Fit& fit)
 {
     json["coefficients"] =
@@ -122,27 +105,12 @@ void addTables(Json& json, const Fit& fit)
     json["sequential_terms"] = listOf(fit.sequentialRows, anovaJson);
     json["effects"] = withAdjusted(listOf(fit.effects, effectJson), model::adjustEffects(fit));
     json["effect_limit"] = limitJson(fit.effectLimit);
-    json["importance"] = importanceJson(fit);
+    json["importance"] = listOf(fit.importance, [](const model::Importance& share) {
+        return Json{{"factor", share.factor}, {"main", share.main}, {"total", share.total}};
+    });
     json["diagnostics"] = listOf(fit.diagnostics, diagnosticJson);
     json["residual_checks"] = checksJson(fit);
     json["aliased"] = fit.aliased;
-}
-
-Json weightsJson(const Fit& fit)
-{
-    Json json = {{"kind", nameOf(fit.weighting ? study::Weights::Spread : study::Weights::Equal)},
-                 {"problem", fit.weightsProblem}};
-    if (fit.weighting) {
-        json["within_runs"] = fit.weighting->withinRuns;
-        json["between_runs"] = fit.weighting->betweenRuns;
-        json["lightest"] = fit.weighting->lightest;
-        json["heaviest"] = fit.weighting->heaviest;
-    }
-    if (const auto advice = model::adviseWeights(fit)) {
-        json["gain"] = advice->gain;
-        json["recommended"] = advice->isRecommended;
-    }
-    return json;
 }
 
 Json blockVarianceJson(const Fit& fit)
@@ -151,17 +119,8 @@ Json blockVarianceJson(const Fit& fit)
         return nullptr;
     return {{"blocks", fit.blockVariance->blocks},
             {"between", fit.blockVariance->between},
+            {"random_df", fit.blockVariance->isRandom() ? Json(fit.blockVariance->df) : Json()},
             {"terms", fit.blockVariance->terms}};
-}
-
-Json componentsJson(const Fit& fit)
-{
-    const auto components = model::estimateVarianceComponents(fit);
-    if (!components)
-        return nullptr;
-    return {{"inside_runs", jsonOf(components->insideRuns)},
-            {"between_runs", components->betweenRuns},
-            {"between_blocks", jsonOf(components->betweenBlocks)}};
 }
 
 /// The numbers of a fit and its tables, as each entry of `responses` in `analyze --json` begins.
@@ -184,9 +143,7 @@ Json fitJson(const Fit& fit)
     json["press"] = jsonOf(fit.press);
     json["adequate_precision"] = jsonOf(fit.adequatePrecision);
     json["aicc"] = jsonOf(fit.aicc);
-    json["weights"] = weightsJson(fit);
     json["block_variance"] = blockVarianceJson(fit);
-    json["variance_components"] = componentsJson(fit);
     addTables(json, fit);
     return json;
 }
@@ -227,14 +184,11 @@ Json canonicalJson(const std::optional<model::Canonical>& canonical,
             {"inside_region", canonical->isInsideRegion}};
 }
 
-Json boxCoxJson(const std::optional<model::BoxCox>& profile, const study::Transform& recommended)
+Json boxCoxJson(const std::optional<model::BoxCox>& profile)
 {
     if (!profile)
         return nullptr;
-    return {{"lambda", profile->lambda},
-            {"low", jsonOf(profile->low)},
-            {"high", jsonOf(profile->high)},
-            {"recommended", study::nameOf(recommended)}};
+    return {{"lambda", profile->lambda}, {"low", jsonOf(profile->low)}, {"high", jsonOf(profile->high)}};
 }
 
 Json curvatureJson(const std::optional<model::CurvatureTest>& test)
@@ -259,20 +213,8 @@ Json ordersJson(const model::ModelSummary& summary)
                     {"r2_pred", jsonOf(row.r2Predicted)},
                     {"press", jsonOf(row.press)},
                     {"aicc", jsonOf(row.aicc)},
-                    {"aliased", row.aliased},
-                    {"suggested", row.isSuggested}};
+                    {"aliased", row.aliased}};
     });
-}
-
-Json recommendationJson(const model::Recommendation& recommendation)
-{
-    return {{"recommended", recommendation.isRecommended},
-            {"transform", study::nameOf(recommendation.transform)},
-            {"log2_factors", recommendation.log2Factors},
-            {"linear_factors", recommendation.linearFactors},
-            {"present_error", jsonOf(recommendation.presentError)},
-            {"recommended_error", jsonOf(recommendation.recommendedError)},
-            {"message", recommendation.message}};
 }
 
 Json selectionJson(const model::Fit& fit)
@@ -366,39 +308,22 @@ Json verdictJson(const report::Verdict& verdict)
     return {{"verdict", nameOf(verdict)}, {"code", verdict.reason.code}, {"sentence", verdict.sentence}};
 }
 
-Json processJson(const model::Process& process)
-{
-    Json scales = Json::object();
-    for (std::size_t i = 0; i < process.factors.size(); ++i)
-        scales[process.factors[i].name] = process.lengthScales[i];
-    return {{"transform", study::nameOf(process.transform)},
-            {"mean", model::nameOf(process.mean)},
-            {"length_scales", scales},
-            {"sigma", process.sigma},
-            {"settings", process.leftOut.settings},
-            {"error_left_out", process.leftOut.error},
-            {"relative_error_left_out", process.leftOut.relative}};
-}
-
 } // namespace
 
 Json reportJson(const FitReport& report)
 {
     Json json = fitJson(report.fit);
     json["canonical"] = canonicalJson(report.canonical, report.eigenvalueIntervals);
-    json["boxcox"] = boxCoxJson(report.boxCox, report.recommendation.transform);
+    json["boxcox"] = boxCoxJson(report.boxCox);
     json["curvature"] = curvatureJson(report.curvature);
     json["orders"] = ordersJson(report.orders);
     json["orders_message"] = report.orders.message;
-    json["recommendation"] = recommendationJson(report.recommendation);
     json["selection"] = selectionJson(report.fit);
     json["verdict"] = verdictJson(report.verdict);
     json["warnings"] = listOf(report::pickWarnings(report.findings), warningJson);
     json["report_card"] = listOf(report.findings, findingJson);
     json["reading"] = {{"anova", report.anovaWords}, {"coefficients", report.coefficientWords}};
     json["by_level"] = levelsJson(report.levels);
-    if (report.process)
-        json["process"] = processJson(*report.process);
     if (report.speedUp)
         json["speed_up"] = speedUpJson(report.speedUp);
     if (report.crossValidation)

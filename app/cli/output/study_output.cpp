@@ -2,6 +2,7 @@
 #include "app/cli/output/study_output.h"
 
 #include "app/shell/visible_output.h"
+#include "core/model/select/model_choice.h"
 #include "core/report/findings/measurement_findings.h"
 #include "core/report/tables/study_tables.h"
 #include "core/study/document/document.h"
@@ -22,7 +23,7 @@ namespace {
 std::vector<model::Fit> fitsOf(const study::Study& study)
 {
     try {
-        return model::fitStudy(study);
+        return model::fitStudy(model::withChosenModels(study));
     } catch (const std::exception&) {
         return {};
     }

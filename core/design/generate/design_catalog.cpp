@@ -69,7 +69,8 @@ std::vector<DesignPoint> optimalPointsBy(const study::Study& study, const std::s
 int optimalCount(const study::Study& study)
 {
     const OptimalRequest request = makeOptimalRequest(study, Criterion::D);
-    return request.runs > 0 ? request.runs : defaultRuns(study, request.model, request.blocks);
+    return request.runs > 0 ? request.runs
+                            : defaultRuns(study, request.model, request.blocks) + defaultReplicates(study);
 }
 
 const DesignType& designTypeOf(const Study& study)

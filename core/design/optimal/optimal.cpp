@@ -24,6 +24,10 @@ constexpr double kLeastCondition = 1e-13;
 /// Runs more than coefficients where the study does not say how many: some degrees of freedom for the error.
 constexpr int kSpareRuns = 5;
 
+/// Runs that are repeated where the study does not say how many it wants: without them nothing tells that the
+/// model is wrong.
+constexpr int kReplicates = 3;
+
 /// Designs out of the exchange of runs that are polished.
 constexpr std::size_t kPolished = 5;
 
@@ -260,6 +264,14 @@ int defaultRuns(const study::Study& study, std::string_view model, int blocks)
     }
 }
 
+int defaultReplicates(const study::Study& study)
+{
+    const study::DesignSpec& spec = study.design;
+    const bool hasEqualCenters =
+        spec.centerRuns >= kReplicates && std::ranges::all_of(study.factors, &study::Factor::isNumeric);
+    return spec.runs > 0 || spec.blocks > 1 || hasEqualCenters ? 0 : kReplicates;
+}
+
 OptimalDesign optimalDesign(const study::Study& study, const OptimalRequest& request,
                             const std::stop_token& stop, const Progress& progress)
 {
@@ -339,6 +351,10 @@ std::vector<DesignPoint> optimalPoints(const study::Study& study, OptimalRequest
     OptimalDesign design = optimalDesign(study, request, stop, progress);
     reportFoundDesign(design, request.criterion, progress);
     std::vector<DesignPoint> points = std::move(design.points);
+    const std::size_t searched = points.size();
+    const auto replicates = static_cast<std::size_t>(defaultReplicates(study));
+    for (std::size_t i = 0; i < replicates; ++i) // spread over the region: the points are in standard order
+        points.push_back(points[(2 * i + 1) * searched / (2 * replicates)]);
     points.insert(points.end(), request.kept.begin(), request.kept.end());
     std::stable_sort(points.begin(), points.end(),
                      [](const DesignPoint& a, const DesignPoint& b) { return a.block < b.block; });

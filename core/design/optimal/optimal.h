@@ -60,7 +60,7 @@ private:
 struct OptimalRequest {
     Criterion criterion = Criterion::D;
     std::string model = "quadratic";
-    int runs = 0;    ///< 0: five more than there are coefficients, blocks counted
+    int runs = 0;    ///< searched for; 0: five more than there are coefficients, blocks counted
     int blocks = 1;  ///< fixed effects, the runs spread over them as evenly as possible
     int inBlock = 0; ///< 1 …: all runs in this block instead, beside those of the kept runs
     int starts = 0;  ///< searches from different random designs; 0: 60, fewer for models of many coefficients
@@ -99,6 +99,10 @@ OptimalDesign optimalDesign(const study::Study& study, const OptimalRequest& req
 /// Runs that an optimal design of this model has by itself: five more than coefficients, blocks counted.
 int defaultRuns(const study::Study& study, std::string_view model, int blocks);
 
+/// Runs that it repeats once more: three, so that lack of fit can be tested; none where the study says how
+/// many runs it wants, has blocks, or has center runs that are equal.
+int defaultReplicates(const study::Study& study);
+
 /// `count` legal settings that are best to add to the runs that the study has (failed and excluded ones left
 /// out), as new pending runs of kind Augment after all others, in random order from the study's seed. Every
 /// existing run is kept as it is. Settings where runs failed for a reason that repeats, and such as give a
@@ -116,7 +120,7 @@ study::Study optimalAdditionalRuns(study::Study study, const AdditionalRuns& wan
 /// What the study's specification asks a search for.
 OptimalRequest makeOptimalRequest(const study::Study& study, Criterion criterion);
 
-/// The design and the study's center runs, block by block.
+/// The design, its replicates and the study's center runs, block by block.
 std::vector<DesignPoint> optimalPoints(const study::Study& study, OptimalRequest request,
                                        const std::stop_token& stop, const Progress& progress);
 

@@ -7,9 +7,7 @@
 namespace quadric::report::catalogue {
 
 inline constexpr Entry kNoModel{"no-model", Severity::Red, "Model", "{message}",
-                                "Add runs or choose a smaller model."};
-inline constexpr Entry kBadTransform{"no-model", Severity::Red, "Model", "{message}",
-                                     "Choose another transform for this response."};
+                                "Add runs, or choose a smaller model or another transform."};
 
 // Runs
 inline constexpr Entry kSimulated{"simulated", Severity::Amber, "Source",
@@ -64,89 +62,68 @@ inline constexpr Entry kNoResidualError{
     "Check the source of the results: values from a formula and copies look like this."};
 inline constexpr Entry kSignificantModel{
     "significant-model", Severity::Green, "Fit",
-    "The model is significant ({p}) and explains {r2} of the variation between the runs."};
+    "The model{chosen} is significant ({p}{after}) and explains {r2} of the variation between the runs."};
 inline constexpr Entry kNoSignificantModel{
     "no-significant-model", Severity::Red, "Fit",
-    "The model is not significant ({p}): these runs show no effect of the factors beyond chance.",
+    "The model{chosen} is not significant ({p}{after}): these runs show no effect of the factors beyond "
+    "chance.",
     "Widen the factor ranges, replicate runs, or look for an uncontrolled influence."};
-
-inline constexpr Entry kSignificantChoice{
-    "significant-model", Severity::Green, "Fit",
-    "The model, chosen by these data, is significant ({p} after the choice of terms) and explains {r2} of "
-    "the variation between the runs."};
-inline constexpr Entry kNoSignificantChoice{
-    "no-significant-model", Severity::Red, "Fit",
-    "The model, chosen by these data, is not significant ({p} after the choice of terms): terms chosen from "
-    "noise would explain as much.",
-    "Widen the factor ranges, replicate runs, or look for an uncontrolled influence."};
+inline constexpr std::string_view kChosenModel = ", chosen by these data,";
+inline constexpr std::string_view kAfterChoice = " after the choice of terms";
 
 // Prediction
 inline constexpr std::string_view kLeaveOneOut = "leave-one-out";
-inline constexpr std::string_view kLeaveSettingOut = "Gaussian process, each setting left out in turn";
 inline constexpr std::string_view kLeaveOneOutOfChoice = "leave-one-out, terms chosen by these data";
-inline constexpr Entry kPredictsWell{"prediction", Severity::Green, "Prediction",
-                                     "Predicted R² = {predicted} ({basis}): new runs are predicted well."};
-inline constexpr Entry kPredictsFairly{"fair-prediction", Severity::Amber, "Prediction",
-                                       "Predicted R² = {predicted} ({basis}): new runs are predicted fairly.",
-                                       "Choose the recommended model or add runs."};
-inline constexpr Entry kPredictsPoorly{"low-predicted-r2", Severity::Red, "Prediction",
-                                       "Predicted R² = {predicted} ({basis}): new runs are predicted poorly.",
-                                       "Choose the recommended model or add runs."};
-inline constexpr Entry kOverfitted{"poor-prediction", Severity::Amber, "Prediction",
-                                   "Predicted R² = {predicted} is far below R² = {r2}: the model describes "
-                                   "these runs better than it predicts new ones.",
-                                   "Choose the recommended model or add runs."};
+inline constexpr std::string_view kErrorLeftOut =
+    ", with an error of {error} for settings left out ({share} of the range of the results)";
+inline constexpr Entry kPredictsWell{
+    "prediction", Severity::Green, "Prediction",
+    "Predicted R² = {predicted} ({basis}): new runs are predicted well{error}."};
+inline constexpr Entry kPredictsFairly{
+    "fair-prediction", Severity::Amber, "Prediction",
+    "Predicted R² = {predicted} ({basis}): new runs are predicted fairly{error}.",
+    "Add runs, and confirm the setting that you choose."};
+inline constexpr Entry kPredictsPoorly{
+    "low-predicted-r2", Severity::Red, "Prediction",
+    "Predicted R² = {predicted} ({basis}): new runs are predicted poorly{error}.",
+    "Add runs, or look for an uncontrolled influence."};
 inline constexpr Entry kWorseThanMean{
     "poor-prediction", Severity::Red, "Prediction",
-    "Predicted R² = {predicted} is negative: the mean of the runs predicts new runs better than the model.",
-    "Choose the recommended model or add runs."};
+    "Predicted R² is negative: the mean of the runs predicts new runs better than the model.",
+    "Add runs or choose a smaller model."};
 inline constexpr Entry kLeveragedPrediction{
     "poor-prediction", Severity::Amber, "Prediction",
-    "Predicted R² = {predicted} (leave-one-out) is far below R² = {r2}, but says little about new runs: {n} "
-    "for {p} are so few (mean leverage {leverage}) that leaving one out loses part of the model.",
+    "How well new runs are predicted is not known: {n} for {p} are so few (mean leverage {leverage}) that "
+    "leaving one out loses part of the model.",
     "Judge the model by confirmation runs, or add runs."};
 inline constexpr Entry kUndefinedPrediction{"press-undefined", Severity::Amber, "Prediction",
                                             "Predicted R² is not defined, so prediction cannot be judged: at "
                                             "least one run alone decides a coefficient (leverage 1).",
                                             "Replicate the runs of leverage 1 or choose a smaller model."};
-inline constexpr Entry kLowPrecision{
-    "low-precision", Severity::Red, "Adequate precision",
-    "Adequate precision is {precision}, below {limit}: predictions differ by little more than their error.",
-    "Add or replicate runs, or widen the factor ranges."};
 
 // Curvature and lack of fit
-inline constexpr Entry kModeledCurvature{"modeled-curvature", Severity::Green, "Curvature",
-                                         "Curvature is significant and modeled by {terms} terms ({p})."};
-inline constexpr Entry kIdleSquares{"no-curvature", Severity::Green, "Curvature",
-                                    "No significant curvature ({p}).", "Quadratic terms could be removed."};
 inline constexpr Entry kCurvature{
     "curvature", Severity::Red, "Curvature",
-    "Curvature is significant ({p}): the center points differ from what a first-order model predicts.",
+    "Curvature is significant ({p}): the center points differ from what a first-order model predicts by "
+    "{share} of the range of the results.",
     "Add axial runs and fit a quadratic model."};
 inline constexpr Entry kNoCurvature{"no-curvature", Severity::Green, "Curvature",
                                     "No significant curvature at the center points ({p})."};
 inline constexpr Entry kLackOfFit{
-    "lack-of-fit", Severity::Red, "Lack of fit",
+    "lack-of-fit", Severity::Amber, "Lack of fit",
     "Significant lack of fit ({p}; {df} of pure error): the model misses the runs by more than replicates "
-    "differ.",
-    "Try a higher order or another transform, and check the runs with large residuals."};
+    "differ{error}.",
+    "Try a higher order, and check the runs with large residuals."};
+inline constexpr std::string_view kErrorOfRange =
+    "; the error for settings left out is {share} of the range of the results";
 inline constexpr Entry kNoLackOfFit{"no-lack-of-fit", Severity::Green, "Lack of fit",
-                                    "No significant lack of fit ({p}; {df} of pure error: one of {size} σ² "
-                                    "would be found with {power} probability)."};
-inline constexpr Entry kUncertainLackOfFit{
-    "uncertain-lack-of-fit", Severity::Amber, "Lack of fit",
-    "No significant lack of fit, but low power ({p}; {df} of pure error): one of {size} σ² would be found "
-    "with only {power} probability.",
-    "Replicate the center point a few more times."};
-inline constexpr Entry kNoReplicatesInBlocks{
-    "no-replicates", Severity::Amber, "Lack of fit",
-    "Settings are repeated in different blocks only, not within one: lack of fit cannot be tested.",
-    "Replicate the center point in each block."};
+                                    "No significant lack of fit ({p}; {df} of pure error)."};
 inline constexpr Entry kNoReplicates{"no-replicates", Severity::Amber, "Lack of fit",
-                                     "No replicates: lack of fit cannot be tested.",
-                                     "Replicate the center point a few times."};
+                                     "No replicates{blocks}: lack of fit cannot be tested.",
+                                     "Replicate the center point a few times{blocks}."};
+inline constexpr std::string_view kWithinBlocks = " within a block";
 inline constexpr Entry kEqualReplicates{
-    "zero-pure-error", Severity::Red, "Lack of fit",
+    "zero-pure-error", Severity::Amber, "Lack of fit",
     "All replicates have identical results, so the pure error is zero and lack of fit cannot be tested.",
     "Check whether the results were copied or made with one random seed, and measure the replicates again."};
 
@@ -154,81 +131,47 @@ inline constexpr Entry kEqualReplicates{
 inline constexpr Entry kOutliers{
     "outliers", Severity::Red, "Outliers", "Outlier{|s}: {runs} (beyond Bonferroni's limit).",
     "Check the log{|s} of {runs} and repeat {it|them} before excluding {it|any}."};
+inline constexpr Entry kFarOutlierRun{
+    "outliers", Severity::Red, "Outliers",
+    "{Runs} is far from all others: without it R² is {r2 without} instead of {r2}, and the residual standard "
+    "deviation {sigma without} instead of {sigma}.",
+    "Check the log of {runs} and repeat it before excluding it."};
 inline constexpr Entry kNoOutliers{"no-outliers", Severity::Green, "Outliers",
                                    "No run is beyond Bonferroni's limit."};
-inline constexpr Entry kInfluentialRuns{
-    "influential-runs", Severity::Amber, "Influence",
-    "{Runs} {dominates|dominate} the fit (Cook's distance above {limit}).",
-    "Replicate {this influential run|these influential runs}."};
 inline constexpr Entry kDrift{
     "drift", Severity::Red, "Drift", "The results drift with the run order ({p}).",
     "Look for what warmed up, filled up or was shared meanwhile; run again in random order or in blocks."};
 inline constexpr Entry kNoDrift{"no-drift", Severity::Green, "Drift",
-                                "No significant drift with the run order ({p}{seen})."};
-inline constexpr std::string_view kSeenDrift =
-    "; one of {size} σ over all runs would be found with 80 % probability";
-inline constexpr Entry kSerialCorrelation{
-    "serial-correlation", Severity::Amber, "Independence",
-    "Neighboring runs are not independent (Durbin–Watson {d}, {p}): p values and intervals are too "
-    "optimistic.",
-    "Look for what changes slowly while the runs are made; run again in random order or in blocks."};
-inline constexpr Entry kAlternation{
-    "serial-correlation", Severity::Amber, "Independence",
-    "Neighboring runs alternate (Durbin–Watson {d}, {p}): each run seems to affect the next one.",
-    "Pause between runs, or reset the machine before each of them."};
-inline constexpr Entry kIndependence{
-    "independence", Severity::Green, "Independence",
-    "No significant correlation of neighboring runs (Durbin–Watson {d}, {p})."};
-inline constexpr Entry kGrowingScatter{
+                                "No significant drift with the run order ({p})."};
+inline constexpr Entry kUnequalVariance{
     "unequal-variance", Severity::Amber, "Equal variance",
-    "The residuals scatter more at high {response} (Breusch–Pagan {p}): intervals are too narrow there and "
-    "too wide at low {response}.",
-    "See the finding Transform. If it keeps the present scale, replicate runs at high {response}."};
-inline constexpr Entry kShrinkingScatter{
-    "unequal-variance", Severity::Amber, "Equal variance",
-    "The residuals scatter more at low {response} (Breusch–Pagan {p}): intervals are too narrow there and "
-    "too wide at high {response}.",
-    "See the finding Transform. If it keeps the present scale, replicate runs at low {response}."};
-inline constexpr Entry kUnseenScatter{
-    "unequal-variance", Severity::Amber, "Equal variance",
-    "{response} spans a factor of {factor}, and these runs are too few to rule out a scatter that grows with "
-    "it (Breusch–Pagan {p}): intervals can be too narrow at high {response}.",
-    "Compare with the logarithm, and replicate runs at both ends."};
+    "The residuals scatter more at {much} {response} (Breusch–Pagan {p}): intervals are too narrow there and "
+    "too wide at {little} {response}.",
+    "Replicate runs at {much} {response}."};
+inline constexpr Entry kUnseenScatter{"unequal-variance", Severity::Amber, "Equal variance",
+                                      "{response} spans a factor of {factor} on its own scale: where the "
+                                      "scatter grows with it, intervals are too "
+                                      "narrow at high {response}.",
+                                      "Take the logarithm, or replicate runs at both ends."};
 inline constexpr Entry kEqualVariance{
     "equal-variance", Severity::Green, "Equal variance",
     "No significant change of the scatter with {response} (Breusch–Pagan {p})."};
-inline constexpr Entry kDoubtfulNormality{
-    "doubtful-normality", Severity::Amber, "Residual normality",
-    "Residual normality is doubtful (Shapiro–Wilk {p}): p values and intervals are approximate.",
-    "Try a transform; check the runs with the largest residuals first."};
-inline constexpr Entry kNormality{"normality", Severity::Green, "Residual normality",
-                                  "No significant deviation from normality (Shapiro–Wilk {p}{seen})."};
-inline constexpr std::string_view kSeenNormality = "; with {n} only a strong one would be found";
 
 // Where the model can be used
-inline constexpr Entry kOtherScales{"other-scales", Severity::Amber, "Transform",
-                                    "Another transform or scale fits these runs clearly better.",
-                                    "{message}"};
 inline constexpr Entry kEstimatedPower{
     "estimated-power", Severity::Amber, "Transform",
     "Intervals take the power {power} as known: if it was estimated from these runs, they are too narrow.",
     "Choose a simple power in the Box–Cox interval: none, square root, logarithm or inverse."};
-inline constexpr Entry kPresentScales{"scales", Severity::Green, "Transform", "{message}"};
-inline constexpr Entry kCoveredRegion{
-    "no-extrapolation", Severity::Green, "Extrapolation",
-    "All {all} corners of the region are covered by the runs, also for the full {model} model."};
 inline constexpr Entry kNegativePredictions{
     "negative-predictions", Severity::Amber, "Impossible predictions",
     "At {n} of {all} corners of the region the model predicts less than 0, though every result is above 0.",
     "Use a transform, or predict only near the runs."};
-inline constexpr Entry kExtrapolatedCorners{"extrapolation", Severity::Amber, "Extrapolation",
-                                            "{outside} of {all} corners of the region are outside the region "
-                                            "covered by runs: predictions there are extrapolations.",
-                                            "Confirm a setting there by a run before relying on it."};
 
 // The verdict, by the severity of the finding that decides it
 inline constexpr std::string_view kVerdicts[] = {"Good model. {finding}", "Fair model. {finding}",
                                                  "Poor model. {finding}"};
 inline constexpr std::string_view kNoModelVerdict = "No model. {finding}";
+
+inline constexpr Entry kPassed{"passed", Severity::Green, "Passed", "{n} passed: {topics}."};
 
 } // namespace quadric::report::catalogue

@@ -25,15 +25,11 @@ inline constexpr Entry kMoved{"moved-runs", Severity::Amber, "Settings",
                               "{n} of {all} runs {was|were} changed to satisfy a constraint: {runs}."};
 inline constexpr Entry kEdited{"edited-runs", Severity::Amber, "Settings",
                                "{n} of {all} runs {was|were} changed by hand: {runs}."};
-inline constexpr Entry kLargestChange{"largest-change", Severity::Green, "Settings",
-                                      "Largest change: {shift} coded units (run {run})."};
 inline constexpr Entry kEqualRuns{"equal-runs", Severity::Amber, "Settings",
                                   "Different points of the design have become equal: {runs}."};
 inline constexpr Entry kLostTerms{"lost-terms", Severity::Red, "Settings",
                                   "These terms can no longer be estimated: {terms}.",
                                   "Choose a D-optimal design, which keeps to allowed settings."};
-inline constexpr Entry kCost{"moving-cost", Severity::Green, "Settings",
-                             "For the {model} model this changes {changes}."};
 
 // How a search for an optimal design ended
 inline constexpr std::string_view kSearch = "Best of {n} searches; {best} of them found it.";
@@ -44,15 +40,10 @@ inline constexpr std::string_view kRoundedForFree =
     "Levels are rounded to {digits} digits, which costs no {criterion}-efficiency.";
 
 // What a change of the runs does to a design
-inline constexpr std::string_view kChange = "{name} from {before} to {after}";
+inline constexpr std::string_view kChange = "D-efficiency from {before} to {after}.";
 inline constexpr std::string_view kLostChecks = "No longer: {checks}.";
 inline constexpr std::string_view kWonChecks = "Now: {checks}.";
 inline constexpr std::string_view kNoChange = "The quality of the design stays as it is.";
-inline constexpr std::string_view kDEfficiency = "D-efficiency";
-inline constexpr std::string_view kGEfficiency = "G-efficiency";
-inline constexpr std::string_view kLargestCorrelation = "the largest correlation of two terms";
-inline constexpr std::string_view kMeanVariance = "mean prediction variance";
-inline constexpr std::string_view kCoefficientCount = "coefficients of the model";
 
 inline constexpr Entry kProgress{"progress", Severity::Green, "Runs", "{done} of {all} runs done{rest}."};
 inline constexpr std::string_view kProgressRest = ", {n} pending";
@@ -61,8 +52,6 @@ inline constexpr Entry kFailures{"failed-runs", Severity::Red, "Failed", "{n} ru
 inline constexpr Entry kOutOfMemory{
     "out-of-memory-runs", Severity::Amber, "Memory", "{Runs} went out of memory.",
     "{It|They} would fail again: recommendations and further runs avoid such settings."};
-inline constexpr Entry kCancellations{"cancelled-runs", Severity::Green, "Cancelled",
-                                      "{Runs} {was|were} cancelled."};
 inline constexpr Entry kDisturbances{"disturbed-runs", Severity::Amber, "Disturbed",
                                      "{n} run{ was|s were} disturbed: {reasons}.",
                                      "Rerun {it|them} when the machine is quiet."};
@@ -71,17 +60,12 @@ inline constexpr Entry kDisturbedBaselines{
     "{Runs} {is|are} related to baselines that were disturbed ({reasons}): scaling efficiency and speed-up "
     "may be too high there.",
     "Rerun {it|them} when the machine is quiet; baselines are measured again."};
-inline constexpr Entry kRetries{"retried-runs", Severity::Green, "Retried",
-                                "{Runs} needed more than one attempt."};
 inline constexpr Entry kSpread{"spread", Severity::Green, "Spread", "Widest spread inside a run: {spreads}."};
 inline constexpr Entry kWideSpread{"wide-spread", Severity::Amber, "Spread",
                                    "Widest spread inside a run: {spreads}.",
                                    "Measure longer, or find out what makes the steps uneven."};
 inline constexpr Entry kRepeatability{"repeatability", Severity::Green, "Repeatability",
                                       "Standard deviation of the {n} center points: {spreads}."};
-inline constexpr Entry kUnknownDrift{
-    "unknown-drift", Severity::Green, "Drift",
-    "Not enough runs yet (needs 3 center points, or more runs than the model has terms)."};
 inline constexpr Entry kMeasuredDrift{"drift", Severity::Red, "Drift",
                                       "{response} drifts with the run order ({p}).",
                                       "Check clocks and temperatures, and rerun the first runs."};
@@ -89,16 +73,6 @@ inline constexpr Entry kCenterDrift{
     "drift", Severity::Red, "Drift",
     "The center points drift: {response} changed by {share} from the first to the last ({p}).",
     "Check clocks and temperatures, and rerun the first runs."};
-
-inline constexpr Entry kConsecutiveReplicates{
-    "consecutive-replicates", Severity::Amber, "Replicates",
-    "{Runs} repeat their setting directly one after another: they show how steady the machine is, not how "
-    "well a setting can be set again, so pure error is too small.",
-    "Run replicates in random order among the other runs."};
-inline constexpr Entry kOrderFollowsFactors{"order-follows-factors", Severity::Amber, "Run order",
-                                            "The run order is not random (the factors explain {r2} of it, "
-                                            "{p}): a drift of the machine would look like their effects.",
-                                            "Randomize the run order."};
 
 // Results from elsewhere
 inline constexpr Entry kCopies{
@@ -116,60 +90,21 @@ inline constexpr Entry kImpossibleSettings{
     "impossible-settings", Severity::Red, "Impossible settings",
     "{Runs} {has|have} {factor} at 0 or below, though its range begins at {low}.",
     "Correct the setting{|s}: axial runs of a table are often computed, not run."};
-inline constexpr Entry kClamped{
-    "clamped-results", Severity::Amber, "Clamped values",
-    "{Runs} have the same {end} {response}, {value}, at different settings: the values look clamped."};
 inline constexpr Entry kOutOfRange{"out-of-range", Severity::Amber, "Range",
                                    "{Runs}: {factor} is outside its range, {low} to {high}."};
 inline constexpr Entry kNoResults{"missing-results", Severity::Amber, "Missing results",
                                   "{n} of {all} runs {has|have} no result."};
 
-inline constexpr Entry kUnusedWeights{"weights-unused", Severity::Amber, "Weights", "{problem}",
-                                      "Choose equal weights, or measure these runs with their spread."};
-inline constexpr Entry kWeighted{
-    "weights", Severity::Green, "Weights",
-    "Runs are weighted by their spread: the heaviest counts {ratio} times as much as the lightest."};
-inline constexpr Entry kWeightsLose{"weights-lose", Severity::Amber, "Weights",
-                                    "Runs are weighted by their spread, but equal weights predict left-out "
-                                    "runs better (log score {gain} higher).",
-                                    "Choose equal weights."};
-inline constexpr Entry kOtherWeights{
-    "other-weights", Severity::Amber, "Weights",
-    "Runs were measured with standard errors that differ by the factor {ratio}. Weights by spread predict "
-    "left-out runs better (log score {gain} higher).",
-    "Choose weights by spread."};
 inline constexpr Entry kUnseenBlockTerms{
     "terms-between-blocks", Severity::Amber, "Blocks",
     "Constant within each block: {terms}. Any effect is part of the difference between blocks.",
     "Vary {terms} within blocks to estimate the effect."};
 
-// Variance components
-inline constexpr std::string_view kInsideRuns = "{sd} inside a run";
-inline constexpr std::string_view kBetweenRuns = "{sd} between runs";
-inline constexpr std::string_view kInsideAndBetweenRuns = "{sd} inside and between runs";
-inline constexpr std::string_view kBetweenBlocks = "{sd} between blocks";
-inline constexpr Entry kRunLonger{
-    "variance-components", Severity::Green, "Variance components",
-    "{response} varies by {parts} (standard deviations). Most of it is inside the runs.",
-    "Run longer rather than more often."};
-inline constexpr Entry kRunMoreOften{
-    "variance-components", Severity::Green, "Variance components",
-    "{response} varies by {parts} (standard deviations). Most of it is between runs.",
-    "Run more often rather than longer."};
-inline constexpr Entry kMoreBlocks{
-    "variance-components", Severity::Green, "Variance components",
-    "{response} varies by {parts} (standard deviations). Most of it is between blocks.",
-    "Repeat the decision in several sessions; longer or more runs in one session gain little."};
-
-inline constexpr Entry kIdleRanks{
-    "idle-gpus", Severity::Amber, "Whole nodes",
-    "{factor} = {count} needs {nodes} nodes of {size} and leaves {idle} of {all} places idle ({source})."};
-inline constexpr std::string_view kWholeCounts = "{factor} = {counts} fills whole nodes.";
-inline constexpr Entry kIdleCounts{"idle-gpus", Severity::Amber, "Whole nodes",
-                                   "Part of a node of {size} ({source}) stays idle with {counts}."};
-inline constexpr std::string_view kIdleOfAll = "{idle} of {all}";
-inline constexpr std::string_view kIdleColumn =
-    "Idle: places that a setting leaves unused on nodes of {size} ({source}).";
+inline constexpr Entry kRandomBlocks{
+    "terms-between-blocks", Severity::Amber, "Blocks",
+    "Constant within each block: {terms}. Blocks count as drawn at random, and {n} blocks tell the effect "
+    "with {df}.",
+    "Vary {terms} within blocks, or run more blocks, to know the effect better."};
 
 inline constexpr std::string_view kDoublingIsWorthIt =
     "Doubling brings {times} times the speed or more up to {gpus}.";

@@ -5,23 +5,16 @@
 
 #include <string_view>
 
-/// What the analysis of variance, the coefficients and the fits of a study say; of a Gaussian process beside
-/// the polynomial, of the settings that give a result, of runs that are worth their time, and what to do
-/// next.
+/// What the analysis of variance, the coefficients and the fits of a study say; of the settings that give a
+/// result, of runs that are worth their time, and what to do next.
 namespace quadric::report::catalogue {
 
 // Analysis of variance
 inline constexpr std::string_view kMeanModel = "The model is the mean alone: it contains no factor.";
 inline constexpr std::string_view kUntestedModel =
     "The model cannot be tested: no degrees of freedom are left for error.";
-inline constexpr std::string_view kActiveGroups = "Significant: {groups}.";
-inline constexpr std::string_view kIdleGroups =
-    "Not significant: {groups}; a smaller model may predict as well.";
 inline constexpr std::string_view kBlocks =
     "The blocks differ ({p}); their difference is removed from all other effects.";
-
-inline constexpr std::string_view kHierarchicalGroups =
-    "Not significant by themselves: {groups}; significant terms of higher order contain them.";
 
 // Coefficients: {change} and its kin are made of the words below them
 inline constexpr std::string_view kMainEffect =
@@ -84,15 +77,6 @@ inline constexpr std::string_view kDependentResponses =
     "twice in the desirability. Drop one goal, and compute probabilities with --correlated.";
 inline constexpr std::string_view kPending = "{n} run{|s} of the design {is|are} still missing.";
 
-// Models that the runs recommend
-inline constexpr std::string_view kOtherModels =
-    "The runs recommend other models: {changes}. Errors are those for settings left out of the fit.";
-inline constexpr std::string_view kOtherTransform =
-    "{response} with transform {transform} (error {after} instead of {before}{unit})";
-inline constexpr std::string_view kSameTransform = "{response} (error {after} instead of {before}{unit})";
-inline constexpr std::string_view kOnLog2 = "{factor} on a log2 scale";
-inline constexpr std::string_view kOnLinear = "{factor} on a linear scale";
-
 // What is known of a setting
 inline constexpr std::string_view kInfeasible = "Infeasible: {violation}.";
 inline constexpr std::string_view kNotConfirmed = "Not confirmed: do not use this setting.";
@@ -114,35 +98,14 @@ inline constexpr std::string_view kChosenTerms =
 
 // Best settings
 inline constexpr std::string_view kCorrectedPrediction =
-    "{response}: {predicted}, and {corrected} after correction for selecting the best setting ({range} for a "
-    "new run).";
-
-inline constexpr std::string_view kProcessIsBetter =
-    "{response} bends more than a {model} model can: the Gaussian process predicts new settings with an "
-    "error of {process} instead of {polynomial}.";
-inline constexpr std::string_view kProcessMayBeBetter =
-    "{response}: settings left out are predicted with an error of {process} by the Gaussian process and of "
-    "{polynomial} by the {model} model. With these runs even a correct {model} model would fall this far "
-    "behind: that is no evidence against it.";
-inline constexpr std::string_view kPolynomialIsBetter =
-    "{response}: the {model} model predicts new settings with an error of {polynomial}, the Gaussian process "
-    "with {process}.";
-
-inline constexpr std::string_view kProcessGain = "{response} {process} instead of {polynomial}";
-inline constexpr std::string_view kProcessGainAlone =
-    "{response} {process}, where the polynomial cannot be estimated without some of the settings";
-inline constexpr std::string_view kProcessAdvice =
-    "A Gaussian process predicts settings left out with smaller errors: {gains}.";
+    "{response}: {predicted}, and {corrected} after correction for selecting the best setting.";
 
 inline constexpr Entry kBoundary{"runs-boundary", Severity::Amber, "Probability of giving a result",
-                                 "{n} of {all} settings gave no result ({causes}). {place} {sureness}"};
+                                 "{n} of {all} settings gave no result ({causes}). {place} (By {method}.)"};
 inline constexpr std::string_view kSharesOfRegion =
     "{safe} of the region gives a result with at least {asked}, {failing} with less than 50 %.";
 inline constexpr std::string_view kFactorOfBoundary =
     "With the other factors at the center, the probability falls below 50 % at {factor} {side} {value}.";
-inline constexpr std::string_view kSureness =
-    "Settings left out were predicted with a Brier score of {brier} ({method}).";
-inline constexpr std::string_view kUnlearned = "These runs do not show which other settings fail.";
 inline constexpr std::string_view kProbabilityThere =
     "Probability that a run gives a result: {probability} ({low} to {high}).";
 inline constexpr std::string_view kRanThere = "A run at this setting gave a result.";

@@ -21,26 +21,9 @@ namespace quadric::report {
 
 namespace {
 
-constexpr auto kMendedByAnotherModel = std::to_array<std::string_view>(
-    {"fair-prediction", "low-predicted-r2", "poor-prediction", "lack-of-fit", "negative-predictions"});
 constexpr auto kMendedByRuns =
     std::to_array<std::string_view>({"few-residual-df", "aliased-terms", "collinear-terms", "press-undefined",
                                      "low-precision", "curvature", "no-replicates", "no-significant-model"});
-
-/// "throughput with transform log (error 454 instead of 2530 img/s)".
-std::string describeChange(const model::Fit& fit, const model::Recommendation& scales)
-{
-    const auto number = [](const std::optional<double>& error) {
-        return error ? text::formatBriefly(*error) : std::string("unknown");
-    };
-    const bool isSame = scales.transform == fit.transform;
-    return fill(isSame ? catalogue::kSameTransform : catalogue::kOtherTransform,
-                {{"response", fit.response},
-                 {"transform", study::nameOf(scales.transform)},
-                 {"after", number(scales.recommendedError)},
-                 {"before", number(scales.presentError)},
-                 {"unit", fit.unit.empty() ? "" : " " + fit.unit}});
-}
 
 /// What is advised, for which responses, and how urgent it is.
 struct Advice {
@@ -111,24 +94,13 @@ bool isOfStudy(const Finding& warning)
     return warning.code == catalogue::kSimulated.code || warning.code == catalogue::kFailedRuns.code;
 }
 
-/// Each warning once, with the names of all responses that it is about; without those that a verdict gives as
-/// its reason.
-void addWarnings(const std::vector<Fit>& fits, Sentences& sentences)
+/// Each cause with the names of all responses that it is about; without those that a verdict gives as its
+/// reason.
+void addWarnings(const study::Study& study, const std::vector<Fit>& fits, Sentences& sentences)
 {
-    std::vector<std::pair<std::string, std::string>> grouped; ///< warning and names
-    for (const Fit& fit : fits)
-        for (const Finding& warning : warningsOf(fit)) {
-            if (isOfStudy(warning) || warning.code == judgeFit(fit).reason.code)
-                continue;
-            const auto group =
-                std::ranges::find(grouped, warning.sentence, &std::pair<std::string, std::string>::first);
-            if (group == grouped.end())
-                grouped.emplace_back(warning.sentence, fit.response);
-            else
-                group->second += ", " + fit.response;
-        }
-    for (const auto& [sentence, names] : grouped)
-        sentences.push_back(labeled(names, sentence));
+    for (const Warning& warning : findWarnings(study, fits))
+        if (!isOfStudy(warning.finding) && warning.finding.code != judgeFit(fits[warning.fit]).reason.code)
+            sentences.push_back(labeled(text::joinWords(warning.responses), warning.finding.sentence));
 }
 
 std::string valueOf(double value, const std::string& unit)
@@ -195,16 +167,6 @@ void addFailures(const study::Study& study, const study::Settings& settings, Sta
     standing.reasons.push_back(describeRunProbability(study, settings));
 }
 
-/// Nodes that the setting would not fill.
-void addNodes(const study::Study& study, const study::Settings& settings, Standing& standing)
-{
-    std::string sentence = describeIdleRanks(study, settings);
-    if (sentence.empty())
-        return;
-    standing.severity = std::max(standing.severity, Severity::Amber);
-    standing.reasons.push_back(std::move(sentence));
-}
-
 /// Poor models of responses that count.
 void addModels(const study::Study& study, const std::vector<model::Fit>& fits, Standing& standing)
 {
@@ -226,39 +188,13 @@ Remedy findRemedy(const Finding& finding)
 {
     if (finding.severity == Severity::Green)
         return Remedy::None;
-    if (finding.code == catalogue::kOtherScales.code)
-        return Remedy::UseRecommendedModels;
-    if (std::ranges::find(kMendedByAnotherModel, finding.code) != kMendedByAnotherModel.end())
-        return Remedy::UseRecommendedModel;
     if (!finding.runs.empty())
         return Remedy::ShowRuns;
     const bool isMended = std::ranges::find(kMendedByRuns, finding.code) != kMendedByRuns.end();
     return isMended ? Remedy::AddRuns : Remedy::None;
 }
 
-std::string describeAdvice(const std::vector<model::Fit>& fits,
-                           const std::vector<model::Recommendation>& scales)
-{
-    std::vector<std::string> changes, factors;
-    for (std::size_t i = 0; i < fits.size() && i < scales.size(); ++i) {
-        if (!scales[i].isRecommended)
-            continue;
-        changes.push_back(describeChange(fits[i], scales[i]));
-        if (!factors.empty())
-            continue;
-        for (const std::string& name : scales[i].log2Factors)
-            factors.push_back(fill(catalogue::kOnLog2, {{"factor", name}}));
-        for (const std::string& name : scales[i].linearFactors)
-            factors.push_back(fill(catalogue::kOnLinear, {{"factor", name}}));
-    }
-    if (changes.empty())
-        return {};
-    changes.insert(changes.end(), factors.begin(), factors.end());
-    return fill(catalogue::kOtherModels, {{"changes", text::formatList(changes)}});
-}
-
 std::vector<std::string> findNextSteps(const study::Study& study, const std::vector<model::Fit>& fits,
-                                       const std::vector<model::Recommendation>& scales,
                                        const optimize::Optimum& best,
                                        const std::vector<optimize::Confirmation>& confirmations,
                                        std::size_t most)
@@ -271,8 +207,8 @@ std::vector<std::string> findNextSteps(const study::Study& study, const std::vec
         steps.push_back(fill(catalogue::kExecuteRest, {{"n", std::to_string(left)}}, left));
     std::vector<Advice> advice;
     collect(findInMeasurement(study, fits), {}, advice);
-    for (std::size_t i = 0; i < fits.size(); ++i)
-        collect(findInModel(fits[i], scales[i]), fits[i].response, advice);
+    for (const model::Fit& fit : fits)
+        collect(findInFit(fit), fit.response, advice);
     std::ranges::stable_sort(advice, std::ranges::greater{}, &Advice::severity);
     for (std::size_t i = 0; i < std::min(most, advice.size()); ++i)
         steps.push_back(inWords(advice[i]));
@@ -299,7 +235,7 @@ std::vector<std::string> findEvidence(const study::Study& study, const std::vect
     const bool isMeasured = std::ranges::all_of(study.runs, [](const study::Run& run) {
         return run.status != study::RunStatus::Done || run.provenance.source == study::Source::Measured;
     });
-    if (isMeasured && study::countRuns(study, study::RunStatus::Done) > 0)
+    if (isMeasured && !sentences.empty()) // of a poor model it is no evidence
         sentences.emplace_back(catalogue::kAllMeasured);
     return sentences;
 }
@@ -314,9 +250,7 @@ std::vector<std::string> findCautions(const study::Study& study, const std::vect
         if (verdict.severity != Severity::Green)
             sentences.push_back(labeled(fit.response, verdict.sentence));
     }
-    addWarnings(fits, sentences);
-    for (Finding& finding : findInRunOrder(study))
-        sentences.push_back(std::move(finding.sentence));
+    addWarnings(study, fits, sentences);
     for (const optimize::DependentResponses& pair : optimize::findDependentResponses(study, fits))
         sentences.push_back(
             fill(catalogue::kDependentResponses,
@@ -344,7 +278,6 @@ Standing judgeSetting(const study::Study& study, const std::vector<model::Fit>& 
         addConfirmation(*confirmation, standing);
     }
     addFailures(study, settings, standing);
-    addNodes(study, settings, standing);
     addModels(study, fits, standing);
     return standing;
 }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/model/fit/fit.h"
-#include "core/model/select/recommendation.h"
 #include "core/optimize/confirmation.h"
 #include "core/optimize/merit/optimum.h"
 #include "core/report/finding.h"
@@ -12,24 +11,15 @@ namespace quadric::report {
 /// What the program can do about a finding.
 enum class Remedy {
     None,
-    UseRecommendedModels, ///< of all responses together
-    UseRecommendedModel,  ///< of the response
-    ShowRuns,             ///< those of the finding
-    AddRuns,              ///< to the design
+    ShowRuns, ///< those of the finding
+    AddRuns,  ///< to the design
 };
 
 Remedy findRemedy(const Finding& finding);
 
-/// What other models the runs recommend, with the error for settings left out before and after; empty where
-/// they recommend none. Entry i of `scales` belongs to fit i.
-std::string describeAdvice(const std::vector<model::Fit>& fits,
-                           const std::vector<model::Recommendation>& scales);
-
 /// What to do next, the most urgent first: runs that are left, what the findings of the worst severity advise
 /// (each advice once, at most `most` of them), a confirmation that is missing or refuted. Never empty.
-/// `scales`: what is recommended for all fits together (model::recommendTogether()), in their order.
 std::vector<std::string> findNextSteps(const study::Study& study, const std::vector<model::Fit>& fits,
-                                       const std::vector<model::Recommendation>& scales,
                                        const optimize::Optimum& best,
                                        const std::vector<optimize::Confirmation>& confirmations,
                                        std::size_t most = 3);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/findings/answer_findings.h"
 
-#include "core/model/process/process_choice.h"
 #include "core/optimize/merit/desirability.h"
 #include "core/optimize/search/search_space.h"
 #include "core/report/catalogue/measurement_sentences.h"
@@ -9,58 +8,19 @@
 #include "core/study/run_records.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace quadric::report {
 
 namespace {
 
-std::string wholeText(const study::IdleRanks& ranks)
-{
-    std::vector<std::string> counts;
-    for (const int count : ranks.wholeCounts)
-        counts.push_back(std::to_string(count));
-    return text::formatList(counts, "or");
-}
-
-Finding makeIdleFinding(const study::IdleRanks& ranks)
-{
-    Finding finding = makeFinding(catalogue::kIdleRanks, {{"factor", ranks.factor},
-                                                          {"count", std::to_string(ranks.count)},
-                                                          {"nodes", std::to_string(ranks.nodes)},
-                                                          {"size", std::to_string(ranks.node.ranks)},
-                                                          {"idle", std::to_string(ranks.idle())},
-                                                          {"all", std::to_string(ranks.all())},
-                                                          {"source", ranks.node.source}});
-    if (!ranks.wholeCounts.empty())
-        finding.advice =
-            fill(catalogue::kWholeCounts, {{"factor", ranks.factor}, {"counts", wholeText(ranks)}});
-    return finding;
-}
-
 constexpr std::size_t kPlaces = 1000; ///< of the region, for its shares
 constexpr int kStepsAlong = 80;
 
-std::string methodText(model::FeasibilityMethod method)
+std::string_view methodText(model::FeasibilityMethod method)
 {
-    switch (method) {
-    case model::FeasibilityMethod::Logistic:
-        return "Firth logistic regression";
-    case model::FeasibilityMethod::Process:
-        return "Gaussian process with probit link";
-    case model::FeasibilityMethod::Memory:
-        return "unknown limit on the predicted peak memory";
-    case model::FeasibilityMethod::MemoryLimit:
-        return "predicted peak memory against the memory limit";
-    case model::FeasibilityMethod::MemoryPerRank:
-        return "unknown limit on the predicted peak memory of a rank";
-    case model::FeasibilityMethod::MemoryEstimate:
-        return "unknown limit on the memory that the workload expects to need";
-    case model::FeasibilityMethod::MemoryEstimatePerRank:
-        return "unknown limit on the memory that the workload expects a rank to need";
-    case model::FeasibilityMethod::None:
-        break;
-    }
-    return "";
+    return method == model::FeasibilityMethod::Memory ? "predicted peak memory against a limit"
+                                                      : "Firth logistic regression";
 }
 
 std::string causesText(const model::RunOutcomes& outcomes)
@@ -139,81 +99,23 @@ std::vector<int> failedRuns(const study::Study& study)
     return runs;
 }
 
-std::string_view sentenceFor(const study::Study& study, const model::Fit& fit, const model::Process& process,
-                             const model::ModelErrors& errors)
+/// By how much a corrected prediction is worse than the one at the optimum, in the sense of the goal.
+double worthLost(const optimize::ResponseAtOptimum& at, double corrected)
 {
-    if (!errors.isProcessBetter())
-        return catalogue::kPolynomialIsBetter;
-    return model::isProcessBetterThanByChance(study, fit, process) ? catalogue::kProcessIsBetter
-                                                                   : catalogue::kProcessMayBeBetter;
-}
-
-std::string compareOne(const study::Study& study, const model::Fit& fit, const model::Process& process,
-                       const model::ModelErrors& errors)
-{
-    return fill(sentenceFor(study, fit, process, errors),
-                {{"response", fit.response},
-                 {"model", fit.model},
-                 {"process", text::formatPercent(errors.process.relative)},
-                 {"polynomial", text::formatPercent(errors.polynomial.relative)}});
-}
-
-constexpr std::ptrdiff_t kMostAdvised = 8;
-
-bool mayBeAdvised(const study::Study& study, const model::Fit& fit)
-{
-    const study::Response* response = study::findResponse(study, fit.response);
-    return response != nullptr && optimize::takesPart(*response) &&
-           !model::isProcessShown(study, fit.response);
-}
-
-std::string describeGain(const model::Fit& fit, const model::Process& process)
-{
-    const auto polynomial = model::leaveSettingOut(fit);
-    return fill(polynomial ? catalogue::kProcessGain : catalogue::kProcessGainAlone,
-                {{"response", fit.response},
-                 {"process", text::formatPercent(process.leftOut.relative)},
-                 {"polynomial", polynomial ? text::formatPercent(polynomial->relative) : ""}});
+    switch (at.goal) {
+    case study::Goal::Maximize:
+        return at.predicted.mean - corrected;
+    case study::Goal::Minimize:
+        return corrected - at.predicted.mean;
+    case study::Goal::Target:
+        return std::abs(corrected - at.target) - std::abs(at.predicted.mean - at.target);
+    case study::Goal::None:
+        break;
+    }
+    return 0.0;
 }
 
 } // namespace
-
-std::vector<Finding> findIdleRanks(const study::Study& study, const std::vector<study::Settings>& settings)
-{
-    std::vector<Finding> findings;
-    for (const study::Settings& each : settings) {
-        const auto ranks = study::idleRanksAt(study, each);
-        if (!ranks)
-            continue;
-        Finding finding = makeIdleFinding(*ranks);
-        if (std::ranges::find(findings, finding.sentence, &Finding::sentence) == findings.end())
-            findings.push_back(std::move(finding));
-    }
-    return findings;
-}
-
-std::string describeIdleRanks(const study::Study& study, const study::Settings& settings)
-{
-    const auto ranks = study::idleRanksAt(study, settings);
-    if (!ranks)
-        return "";
-    const Finding finding = makeIdleFinding(*ranks);
-    return finding.advice.empty() ? finding.sentence : joinSentences({finding.sentence, finding.advice});
-}
-
-std::optional<Finding> findIdleCounts(const std::vector<int>& counts, const study::NodeSize& node)
-{
-    std::vector<std::string> idle;
-    for (const int count : counts) {
-        if (study::leavesIdle(count, node))
-            idle.push_back(std::to_string(count));
-    }
-    if (idle.empty())
-        return std::nullopt;
-    return makeFinding(
-        catalogue::kIdleCounts,
-        {{"counts", text::formatList(idle)}, {"size", std::to_string(node.ranks)}, {"source", node.source}});
-}
 
 std::optional<Finding> describeBoundary(const study::Study& study, double asked)
 {
@@ -221,21 +123,13 @@ std::optional<Finding> describeBoundary(const study::Study& study, double asked)
     if (!feasibility)
         return std::nullopt;
     const model::RunOutcomes& outcomes = feasibility->outcomes();
-    const bool isLearned = feasibility->method() != model::FeasibilityMethod::None;
-    std::string place(catalogue::kUnlearned);
-    std::string sureness;
-    if (isLearned) {
-        place = placeText(study, *feasibility, asked > 0.0 ? asked : optimize::kUsualRunsProbability);
-        const model::FeasibilityScore& score = feasibility->scores().front();
-        sureness = fill(catalogue::kSureness, {{"brier", text::formatDecimals(score.brier, 2)},
-                                               {"method", methodText(score.method)}});
-    }
+    const double least = asked > 0.0 ? asked : optimize::kUsualRunsProbability;
     return makeFinding(catalogue::kBoundary,
                        {{"n", std::to_string(outcomes.countFailed())},
                         {"all", std::to_string(outcomes.size())},
                         {"causes", causesText(outcomes)},
-                        {"place", place},
-                        {"sureness", sureness}},
+                        {"place", placeText(study, *feasibility, least)},
+                        {"method", std::string(methodText(feasibility->method()))}},
                        failedRuns(study));
 }
 
@@ -279,64 +173,26 @@ std::vector<std::string> describeAvoidance(const study::Study& study, const stud
     return sentences;
 }
 
-ProcessAdvice adviseProcesses(const study::Study& study, const std::vector<model::Fit>& fits,
-                              const std::stop_token& stop)
-{
-    ProcessAdvice advice;
-    if (std::ranges::count_if(fits, [&](const model::Fit& fit) { return mayBeAdvised(study, fit); }) >
-        kMostAdvised)
-        return advice;
-    std::vector<std::string> gains;
-    for (const model::Fit& fit : fits) {
-        if (stop.stop_requested() || !fit.isOk() || !mayBeAdvised(study, fit))
-            continue;
-        const auto process = model::fitProcessCached(study, fit.response);
-        if (!model::isProcessAdvised(study, fit, *process, stop))
-            continue;
-        advice.responses.push_back(fit.response);
-        if (gains.empty())
-            gains.push_back(describeGain(fit, *process));
-    }
-    if (advice.responses.size() > gains.size())
-        gains.push_back(std::to_string(advice.responses.size() - gains.size()) + " more");
-    if (!gains.empty())
-        advice.sentence = fill(catalogue::kProcessAdvice, {{"gains", text::joinWords(gains)}});
-    return advice;
-}
-
-std::string compareProcesses(const study::Study& study, const std::vector<model::Fit>& fits,
-                             const std::vector<model::Process>& processes)
-{
-    std::vector<std::string> sentences;
-    for (const model::ModelErrors& errors : model::compareErrors(fits, processes))
-        sentences.push_back(
-            compareOne(study, *std::ranges::find(fits, errors.response, &model::Fit::response),
-                       *std::ranges::find(processes, errors.response, &model::Process::response), errors));
-    return joinSentences(sentences);
-}
-
 std::vector<std::string> describeCorrection(const study::Study& study, const optimize::Optimum& optimum,
                                             const optimize::OptimumCorrection& correction,
                                             text::Typography typography)
 {
+    constexpr double kWorthWords = 0.25; // of half the interval
     std::vector<std::string> sentences;
     for (const optimize::CorrectedPrediction& row : correction.responses) {
         const study::Response* response = study::findResponse(study, row.response);
         const auto at =
             std::ranges::find(optimum.responses, row.response, &optimize::ResponseAtOptimum::response);
-        if (response == nullptr || response->goal == study::Goal::None || at == optimum.responses.end() ||
-            !row.prediction)
+        if (response == nullptr || at == optimum.responses.end() || !at->predicted.ofNewRuns())
             continue;
-        const double half = (row.prediction->high - row.prediction->low) / 2.0;
-        const std::string predicted = text::formatNumber(at->predicted.mean, half, typography);
-        const std::string corrected = text::formatNumber(row.mean, half, typography);
-        if (predicted != corrected)
-            sentences.push_back(
-                fill(catalogue::kCorrectedPrediction,
-                     {{"response", row.response},
-                      {"predicted", predicted + (response->unit.empty() ? "" : " " + response->unit)},
-                      {"corrected", corrected},
-                      {"range", text::formatRange(row.prediction->low, row.prediction->high, typography)}}));
+        const model::Interval& shown = *at->predicted.ofNewRuns();
+        const double half = (shown.high - shown.low) / 2.0;
+        if (worthLost(*at, row.mean) > kWorthWords * half)
+            sentences.push_back(fill(catalogue::kCorrectedPrediction,
+                                     {{"response", row.response},
+                                      {"predicted", text::formatNumber(at->predicted.mean, half, typography) +
+                                                        (response->unit.empty() ? "" : " " + response->unit)},
+                                      {"corrected", text::formatNumber(row.mean, half, typography)}}));
     }
     return sentences;
 }

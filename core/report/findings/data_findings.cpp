@@ -7,8 +7,6 @@
 #include "core/text/numbers.h"
 
 #include <algorithm>
-#include <cmath>
-#include <set>
 
 namespace quadric::report {
 
@@ -49,16 +47,10 @@ namespace {
 
 using design::Check;
 using design::Evaluation;
-using text::formatDecimals;
 
 std::string efficiency(double percent)
 {
     return formatDesignNumber(design::DesignNumber::Efficiency, percent);
-}
-
-std::string variance(double value)
-{
-    return formatDesignNumber(design::DesignNumber::Variance, value);
 }
 
 /// "A × B, A²": all of them.
@@ -77,36 +69,10 @@ void addMoved(const Entry& entry, const std::vector<int>& runs, int all, std::ve
             makeFinding(entry, {{"n", std::to_string(runs.size())}, {"all", std::to_string(all)}}, runs));
 }
 
-/// "D-efficiency from 46.0 % to 44.1 %" among the changes, unless both read the same.
-void addChange(std::string_view name, const std::string& before, const std::string& after,
-               std::vector<std::string>& changes)
-{
-    if (before != after)
-        changes.push_back(
-            fill(catalogue::kChange, {{"name", std::string(name)}, {"before", before}, {"after", after}}));
-}
-
 bool passes(const Evaluation& evaluation, const std::string& check)
 {
     return std::ranges::any_of(evaluation.checks,
                                [&](const Check& each) { return each.ok && each.name == check; });
-}
-
-/// What the moves cost, as far as it can be seen in the numbers.
-void addCost(const design::LegalReport& report, std::vector<Finding>& findings)
-{
-    if (!report.lostTerms.empty()) {
-        findings.push_back(makeFinding(catalogue::kLostTerms, {{"terms", typesetTerms(report.lostTerms)}}));
-        return;
-    }
-    std::vector<std::string> changes;
-    addChange(catalogue::kDEfficiency, efficiency(report.dEfficiencyBefore),
-              efficiency(report.dEfficiencyAfter), changes);
-    addChange(catalogue::kLargestCorrelation, formatDecimals(report.worstCorrelationBefore, 2),
-              formatDecimals(report.worstCorrelationAfter, 2), changes);
-    if (!changes.empty())
-        findings.push_back(
-            makeFinding(catalogue::kCost, {{"model", report.model}, {"changes", text::formatList(changes)}}));
 }
 
 /// Runs beyond the range of a factor.
@@ -143,49 +109,6 @@ void addPassedOnlyBy(const Evaluation& first, const Evaluation& second, std::str
             names.push_back(check.name);
     if (!names.empty())
         sentences.push_back(fill(pattern, {{"checks", text::joinWords(names)}}));
-}
-
-constexpr std::size_t kFewestClamped = 2;
-
-using Runs = std::vector<const study::Run*>;
-
-std::vector<int> idsOf(const Runs& runs)
-{
-    std::vector<int> ids;
-    for (const study::Run* run : runs)
-        ids.push_back(run->id);
-    return ids;
-}
-
-Runs doneRuns(const study::Study& study)
-{
-    Runs runs;
-    for (const study::Run& run : study.runs) {
-        if (run.status == study::RunStatus::Done)
-            runs.push_back(&run);
-    }
-    return runs;
-}
-
-void addClamped(const Runs& runs, const study::Response& response, std::vector<Finding>& findings)
-{
-    std::map<double, Runs> byValue;
-    std::set<study::Settings> seen;
-    for (const study::Run* run : runs) {
-        const auto value = run->results.find(response.name);
-        if (value != run->results.end() && seen.insert(run->settings).second)
-            byValue[value->second].push_back(run);
-    }
-    if (byValue.size() < 3)
-        return;
-    for (const auto* end : {&*byValue.begin(), &*std::prev(byValue.end())}) {
-        if (end->second.size() >= kFewestClamped && end->first == std::round(end->first))
-            findings.push_back(makeFinding(catalogue::kClamped,
-                                           {{"end", end == &*byValue.begin() ? "smallest" : "largest"},
-                                            {"response", response.name},
-                                            {"value", study::toText(end->first)}},
-                                           idsOf(end->second)));
-    }
 }
 
 /// A quantity whose range is above 0, such as a count, cannot be 0 or less, in axial runs either.
@@ -234,7 +157,7 @@ std::vector<Finding> findInDesign(const Evaluation& evaluation)
     if (evaluation.dfLackOfFit + evaluation.dfPureError < 1)
         findings.push_back(makeFinding(catalogue::kNoError));
     if (evaluation.dfPureError < 1)
-        findings.push_back(makeFinding(catalogue::kNoReplicates));
+        findings.push_back(makeFinding(catalogue::kNoReplicates, {{"blocks", ""}}));
     for (const Check& check : evaluation.checks)
         if (!check.ok && check.name == design::kLegalSettingsCheck)
             findings.push_back(makeFinding(catalogue::kIllegalSettings, {{"detail", check.detail}}));
@@ -253,14 +176,10 @@ std::vector<Finding> findInMovedRuns(const design::LegalReport& report)
     std::erase_if(byConstraint, [&](int run) { return std::ranges::count(report.editedRuns, run) > 0; });
     addMoved(catalogue::kMoved, byConstraint, report.runs, findings);
     addMoved(catalogue::kEdited, report.editedRuns, report.runs, findings);
-    const std::string shift = formatDecimals(report.largestShift, 2);
-    if (report.isMoved() && shift != formatDecimals(0.0, 2))
-        findings.push_back(makeFinding(catalogue::kLargestChange,
-                                       {{"shift", shift}, {"run", std::to_string(report.largestShiftRun)}}));
     for (const std::vector<int>& runs : report.equalRuns)
         addMoved(catalogue::kEqualRuns, runs, report.runs, findings);
-    if (report.isMoved())
-        addCost(report, findings);
+    if (report.isMoved() && !report.lostTerms.empty())
+        findings.push_back(makeFinding(catalogue::kLostTerms, {{"terms", typesetTerms(report.lostTerms)}}));
     return findings;
 }
 
@@ -283,16 +202,10 @@ std::string describeSearch(const design::SearchReport& search)
 
 std::string describeChange(const Evaluation& before, const Evaluation& after)
 {
-    std::vector<std::string> changes, sentences;
-    addChange(catalogue::kDEfficiency, efficiency(before.dEfficiency), efficiency(after.dEfficiency),
-              changes);
-    addChange(catalogue::kGEfficiency, efficiency(before.gEfficiency), efficiency(after.gEfficiency),
-              changes);
-    addChange(catalogue::kMeanVariance, variance(before.iValue), variance(after.iValue), changes);
-    addChange(catalogue::kCoefficientCount, std::to_string(before.dfModel), std::to_string(after.dfModel),
-              changes);
-    if (!changes.empty())
-        sentences.push_back(text::joinWords(changes) + ".");
+    std::vector<std::string> sentences;
+    const std::string was = efficiency(before.dEfficiency), is = efficiency(after.dEfficiency);
+    if (was != is)
+        sentences.push_back(fill(catalogue::kChange, {{"before", was}, {"after", is}}));
     std::ranges::move(describeNewOutside(before, after), std::back_inserter(sentences));
     addPassedOnlyBy(before, after, catalogue::kLostChecks, sentences);
     addPassedOnlyBy(after, before, catalogue::kWonChecks, sentences);
@@ -302,13 +215,10 @@ std::string describeChange(const Evaluation& before, const Evaluation& after)
 std::vector<Finding> findInData(const study::Study& study)
 {
     std::vector<Finding> findings = findCopiedResults(study);
-    const Runs runs = doneRuns(study);
-    for (const study::Response& response : study.responses)
-        addClamped(runs, response, findings);
     addImpossible(study, findings);
     for (const design::OutsideRange& outside : design::findOutsideRange(study))
         findings.push_back(describeOutside(outside));
-    if (!runs.empty())
+    if (study::countRuns(study, study::RunStatus::Done) > 0)
         addMissing(study, findings);
     return findings;
 }

@@ -31,8 +31,6 @@ std::string describeChange(const design::Evaluation& before, const design::Evalu
 
 /// What is suspicious about results from elsewhere:
 /// - replicates that are copies (model::findCopies());
-/// - a response whose largest or smallest value is a round number that several runs at different settings
-///   share (clamped);
 /// - settings outside a factor's range (axial runs of a central composite design excepted);
 /// - runs without results.
 std::vector<Finding> findInData(const study::Study& study);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/findings/fit_findings.h"
+#include "core/model/select/fit_checks.h"
 
 #include "core/model/fit/regression.h"
 #include "core/report/catalogue/fit_sentences.h"
 #include "core/report/catalogue/reading_sentences.h"
 #include "core/report/findings/data_findings.h"
+#include "core/study/run_records.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>
@@ -13,35 +15,6 @@
 namespace quadric::report {
 
 namespace {
-
-/// The findings that `analyze --json` lists as warnings, in its order.
-constexpr std::array<std::string_view, 22> kWarnings = {"simulated",
-                                                        "failed-runs-left-out",
-                                                        "excluded-runs-left-out",
-                                                        "confirmation-runs-left-out",
-                                                        "missing-results",
-                                                        "values-at-bound",
-                                                        "copied-results",
-                                                        "aliased-terms",
-                                                        "constant-response",
-                                                        "no-residual-error",
-                                                        "few-residual-df",
-                                                        "zero-pure-error",
-                                                        "lack-of-fit",
-                                                        "press-undefined",
-                                                        "poor-prediction",
-                                                        "collinear-terms",
-                                                        "outliers",
-                                                        "drift",
-                                                        "serial-correlation",
-                                                        "unequal-variance",
-                                                        "negative-predictions",
-                                                        "other-scales"};
-
-auto placeAmongWarnings(const Finding& finding)
-{
-    return std::ranges::find(kWarnings, finding.code);
-}
 
 void addValuesAtBound(const model::Fit& fit, Findings& findings)
 {
@@ -60,31 +33,42 @@ void addValuesAtBound(const model::Fit& fit, Findings& findings)
 /// What a fit that is not Ok lacks.
 Finding findMissingModel(const model::Fit& fit)
 {
-    return makeFinding(fit.status == model::FitStatus::BadTransform ? catalogue::kBadTransform
-                                                                    : catalogue::kNoModel,
-                       {{"message", fit.message}});
+    return makeFinding(catalogue::kNoModel, {{"message", fit.message}});
 }
 
 /// What decides whether a fit may be relied upon. Everything else that is found cautions about single runs,
-/// terms or places without changing the verdict; so does what cannot be tested.
+/// terms or places without changing the verdict.
 Findings findDeciding(const model::Fit& fit)
 {
     if (!fit.isOk())
         return {findMissingModel(fit)};
     Findings findings;
-    if (fit.predictor) { // the others are about polynomials
-        addPrediction(fit, findings);
-        return findings;
-    }
-    for (const auto add : {addPrediction, addDegreesOfFreedom, addSignificance, addPrecision,
-                           addCenterCurvature, addLackOfFit, addCopies})
+    for (const auto add :
+         {addPrediction, addDegreesOfFreedom, addSignificance, addCenterCurvature, addLackOfFit, addCopies})
         add(fit, findings);
-    std::erase_if(findings, [](const Finding& finding) {
-        return finding.code == catalogue::kNoReplicates.code ||
-               finding.code == catalogue::kUncertainLackOfFit.code ||
-               finding.code == catalogue::kEqualReplicates.code;
-    });
     return findings;
+}
+
+struct Consequence {
+    std::string_view cause, effect;
+};
+
+/// What follows from something else that is found is not said beside it.
+constexpr auto kConsequences = std::to_array<Consequence>({{"copied-results", "zero-pure-error"},
+                                                           {"copied-results", "no-replicates"},
+                                                           {"copied-results", "press-undefined"},
+                                                           {"zero-pure-error", "no-replicates"},
+                                                           {"few-residual-df", "press-undefined"},
+                                                           {"other-scales", "unequal-variance"},
+                                                           {"outliers", "no-significant-model"},
+                                                           {"outliers", "unequal-variance"},
+                                                           {"outliers", "poor-prediction"},
+                                                           {"outliers", "low-predicted-r2"}});
+
+bool hasCode(const Findings& findings, std::string_view code)
+{
+    return std::ranges::any_of(
+        findings, [&](const Finding& each) { return each.severity != Severity::Green && each.code == code; });
 }
 
 } // namespace
@@ -117,67 +101,94 @@ void addSource(const model::Fit& fit, Findings& findings)
         findings.push_back(makeFinding(catalogue::kSimulated));
 }
 
-std::vector<Finding> findInModel(const model::Fit& fit, const model::Recommendation& scales)
+std::vector<Finding> findInFit(const model::Fit& fit)
 {
     if (!fit.isOk())
         return {findMissingModel(fit)};
     Findings findings;
     for (const auto add :
-         {addDegreesOfFreedom, addRunsLeftOut, addCopies, addTerms, addSignificance, addPrediction,
-          addPrecision, addModeledCurvature, addCenterCurvature, addLackOfFit, addOutliers, addInfluence,
-          addDrift, addIndependence, addEqualVariance, addNormality})
+         {addOutliers, addDegreesOfFreedom, addRunsLeftOut, addCopies, addTerms, addSignificance,
+          addPrediction, addCenterCurvature, addLackOfFit, addDrift, addEqualVariance, addTransform})
         add(fit, findings);
-    addScales(fit, scales, findings);
-    addWeights(fit, findings);
     addBlocks(fit, findings);
-    addExtrapolation(fit, findings);
+    addImpossiblePredictions(fit, findings);
     addSource(fit, findings);
     return findings;
 }
 
-std::vector<Finding> findInFit(const model::Fit& fit)
-{
-    return findInModel(fit, model::recommendScales(fit));
-}
-
 std::vector<Finding> pickWarnings(std::vector<Finding> findings)
 {
-    std::erase_if(findings,
-                  [](const Finding& finding) { return placeAmongWarnings(finding) == kWarnings.end(); });
-    std::ranges::stable_sort(findings, {}, placeAmongWarnings);
+    std::erase_if(findings, [](const Finding& finding) { return finding.severity == Severity::Green; });
     return findings;
 }
 
-std::vector<ResponseFinding> findWarnings(const std::vector<model::Fit>& fits,
-                                          const std::vector<model::Recommendation>& scales)
+std::vector<Finding> pickCauses(std::vector<Finding> findings)
 {
-    std::vector<ResponseFinding> warnings;
+    findings = pickWarnings(std::move(findings));
+    const Findings all = findings;
+    std::erase_if(findings, [&](const Finding& finding) {
+        return std::ranges::any_of(kConsequences, [&](const Consequence& each) {
+            return each.effect == finding.code && hasCode(all, each.cause);
+        });
+    });
+    return findings;
+}
+
+std::vector<Finding> foldPassed(std::vector<Finding> findings)
+{
+    std::vector<std::string> topics;
+    std::erase_if(findings, [&](const Finding& finding) {
+        const bool isPassed = finding.severity == Severity::Green && !isFact(finding);
+        if (isPassed)
+            topics.push_back(finding.topic);
+        return isPassed;
+    });
+    if (!topics.empty())
+        findings.push_back(makeFinding(catalogue::kPassed, {{"n", text::formatCount(topics.size(), "check")},
+                                                            {"topics", text::joinWords(topics)}}));
+    return findings;
+}
+
+std::vector<Warning> findWarnings(const study::Study& study, const std::vector<model::Fit>& fits)
+{
+    std::vector<Warning> warnings;
+    if (study::countRuns(study, study::RunStatus::Pending) > 0)
+        return warnings;
     for (std::size_t i = 0; i < fits.size(); ++i) {
-        Findings found = warningsOf(fits[i]);
-        if (i < scales.size())
-            addScales(fits[i], scales[i], found);
-        for (Finding& warning : pickWarnings(std::move(found)))
-            if (warning.severity != Severity::Green && warning.code != catalogue::kSimulated.code)
-                warnings.push_back({fits[i].response, std::move(warning)});
+        if (!fits[i].isOk())
+            continue;
+        for (Finding& finding : pickCauses(findInFit(fits[i]))) {
+            if (finding.code == catalogue::kSimulated.code)
+                continue;
+            const auto known = std::ranges::find_if(warnings, [&](const Warning& each) {
+                return each.finding.code == finding.code && each.finding.runs == finding.runs;
+            });
+            if (known == warnings.end())
+                warnings.push_back({{fits[i].response}, i, std::move(finding)});
+            else
+                known->responses.push_back(fits[i].response);
+        }
     }
     return warnings;
 }
 
 std::vector<Finding> warningsOf(const model::Fit& fit)
 {
-    Findings findings;
-    if (fit.isOk())
-        for (const auto add :
-             {addDegreesOfFreedom, addRunsLeftOut, addCopies, addTerms, addUntestable, addPrediction,
-              addLackOfFit, addOutliers, addDrift, addIndependence, addEqualVariance, addSource})
-            add(fit, findings);
-    return pickWarnings(std::move(findings));
+    return fit.isOk() ? pickWarnings(findInFit(fit)) : Findings{};
 }
 
 Verdict judgeFit(const model::Fit& fit)
 {
     Verdict verdict;
-    verdict.reason = *findWorst(findDeciding(fit));
+    const Findings deciding = findDeciding(fit);
+    const Findings causes = pickCauses(deciding);
+    verdict.reason = *findWorst(causes.empty() ? deciding : causes);
+    if (fit.isOk() && model::findFarOutlier(fit)) {
+        Findings outlier;
+        addOutliers(fit, outlier);
+        outlier.front().severity = std::max(Severity::Amber, verdict.reason.severity);
+        verdict.reason = outlier.front();
+    }
     verdict.severity = verdict.reason.severity;
     const std::string_view pattern = fit.isOk()
                                          ? catalogue::kVerdicts[static_cast<std::size_t>(verdict.severity)]
@@ -198,6 +209,9 @@ std::string describePoorModel(const model::Fit& fit)
     if (!fit.isOk())
         return {};
     const Verdict verdict = judgeFit(fit);
+    if (verdict.reason.code == catalogue::kFarOutlierRun.code)
+        return fill(catalogue::kOfResponse,
+                    {{"response", fit.response}, {"sentence", verdict.reason.sentence}});
     return verdict.severity == Severity::Red
                ? fill(catalogue::kPoorModel,
                       {{"response", fit.response}, {"finding", verdict.reason.sentence}})

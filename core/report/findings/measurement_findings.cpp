@@ -2,7 +2,7 @@
 #include "core/report/findings/measurement_findings.h"
 
 #include "core/model/base/thresholds.h"
-#include "core/model/select/run_order_effects.h"
+#include "core/model/select/center_runs.h"
 #include "core/report/catalogue/fit_sentences.h"
 #include "core/report/catalogue/measurement_sentences.h"
 #include "core/report/findings/data_findings.h"
@@ -15,19 +15,6 @@
 #include <cmath>
 
 namespace quadric::report {
-
-std::vector<Finding> findInRunOrder(const study::Study& study)
-{
-    std::vector<Finding> findings;
-    if (std::vector<int> runs = model::findConsecutiveReplicates(study); !runs.empty())
-        findings.push_back(makeFinding(catalogue::kConsecutiveReplicates, {}, std::move(runs)));
-    const std::optional<model::OrderDependence> order = model::computeOrderDependence(study);
-    if (order && order->isConfounded)
-        findings.push_back(
-            makeFinding(catalogue::kOrderFollowsFactors,
-                        {{"r2", text::formatPercent(order->r2)}, {"p", text::formatPClause(order->p)}}));
-    return findings;
-}
 
 namespace {
 
@@ -98,17 +85,6 @@ void addFailed(const study::Study& study, Card& card)
         card.push_back(makeFinding(catalogue::kOutOfMemory, {}, outOfMemory));
 }
 
-void addCancelled(const study::Study& study, Card& card)
-{
-    std::vector<int> cancelled;
-    for (const study::Run& run : study.runs) {
-        if (study::isCancelled(run))
-            cancelled.push_back(run.id);
-    }
-    if (!cancelled.empty())
-        card.push_back(makeFinding(catalogue::kCancellations, {}, cancelled));
-}
-
 void addDisturbed(const study::MeasurementQuality& quality, Card& card)
 {
     std::vector<Reason> reasons;
@@ -138,17 +114,6 @@ void addDisturbedBaselines(const study::Study& study, Card& card)
     if (!runs.empty())
         card.push_back(
             makeFinding(catalogue::kDisturbedBaselines, {{"reasons", text::joinWords(reasons)}}, runs));
-}
-
-void addRetried(const study::Study& study, Card& card)
-{
-    std::vector<int> retried;
-    for (const study::Run& run : study.runs) {
-        if (run.provenance.attempt.value_or(1) > 1)
-            retried.push_back(run.id);
-    }
-    if (!retried.empty())
-        card.push_back(makeFinding(catalogue::kRetries, {}, retried));
 }
 
 void addSpread(const study::MeasurementQuality& quality, Card& card)
@@ -196,8 +161,9 @@ std::optional<MeasuredDrift> findDrift(const study::Study& study, const std::vec
                                        const std::string& response)
 {
     const auto fit = std::ranges::find(fits, response, &Fit::response);
-    if (fit != fits.end() && fit->isOk() && fit->residualChecks.driftP)
-        return MeasuredDrift{.response = response, .p = *fit->residualChecks.driftP};
+    const std::optional<double> p = fit != fits.end() && fit->isOk() ? findDriftP(*fit) : std::nullopt;
+    if (p)
+        return MeasuredDrift{.response = response, .p = *p};
     const auto sentinels = model::summarizeSentinels(study, response);
     if (!sentinels || !sentinels->p)
         return std::nullopt;
@@ -213,10 +179,8 @@ void addMeasuredDrift(const study::Study& study, const std::vector<Fit>& fits, C
         if (const auto drift = findDrift(study, fits, response.name))
             drifts.push_back(*drift);
     }
-    if (drifts.empty()) {
-        card.push_back(makeFinding(catalogue::kUnknownDrift));
+    if (drifts.empty())
         return;
-    }
     const MeasuredDrift worst = *std::ranges::min_element(drifts, {}, &MeasuredDrift::p);
     const double p = std::min(1.0, worst.p * static_cast<double>(drifts.size()));
     const Severity severity = judgeP(p);
@@ -225,8 +189,7 @@ void addMeasuredDrift(const study::Study& study, const std::vector<Fit>& fits, C
                                                               : catalogue::kMeasuredDrift,
                                   {{"response", worst.response},
                                    {"share", text::formatPercent(worst.share)},
-                                   {"p", text::formatPClause(p)},
-                                   {"seen", ""}});
+                                   {"p", text::formatPClause(p)}});
     finding.severity = severity;
     card.push_back(std::move(finding));
 }
@@ -249,18 +212,11 @@ std::vector<Finding> findInMeasurement(const study::Study& study, const std::vec
     const study::MeasurementQuality quality = study::measurementQuality(study);
     addProgress(study, card);
     addFailed(study, card);
-    addCancelled(study, card);
     addDisturbed(quality, card);
     addDisturbedBaselines(study, card);
-    addRetried(study, card);
     addSpread(quality, card);
     addRepeatability(study, card);
     std::ranges::move(findCopiedResults(study), std::back_inserter(card));
-    for (const Fit& fit : fits) {
-        if (std::optional<Finding> finding = varianceFinding(fit))
-            card.push_back(std::move(*finding));
-    }
-    std::ranges::move(findInRunOrder(study), std::back_inserter(card));
     if (study::countRuns(study, RunStatus::Done) > 0)
         addMeasuredDrift(study, fits, card);
     if (study::hasSimulatedResults(study))

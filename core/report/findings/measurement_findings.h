@@ -6,14 +6,10 @@
 
 namespace quadric::report {
 
-/// How well an experiment is being measured, to be read while it goes on: progress, failed, disturbed and
-/// retried runs, spread inside the runs, repeatability of the center points, copies, run order, drift and
-/// source of the results, each where there is something to say. `fits` are those of the study's responses, or
-/// none.
+/// How well an experiment is being measured, to be read while it goes on: progress, failed and disturbed
+/// runs, spread inside the runs, repeatability of the center points, copies, drift and source of the results,
+/// each where there is something to say. `fits` are those of the study's responses, or none.
 std::vector<Finding> findInMeasurement(const study::Study& study, const std::vector<model::Fit>& fits);
-
-/// Replicates that ran directly one after another, and a run order that the factors explain.
-std::vector<Finding> findInRunOrder(const study::Study& study);
 
 /// The runs that are done but were throttled or shared, by id: those that are worth repeating.
 std::vector<int> disturbedRuns(const study::Study& study);

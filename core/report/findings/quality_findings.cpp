@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/base/distributions.h"
 #include "core/model/base/thresholds.h"
 #include "core/model/fit/diagnostics.h"
 #include "core/model/fit/regression.h"
-#include "core/model/select/run_order_effects.h"
+#include "core/model/select/center_runs.h"
+#include "core/model/select/cross_validation.h"
 #include "core/report/catalogue/fit_sentences.h"
 #include "core/report/findings/fit_findings.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace quadric::report {
@@ -23,19 +24,6 @@ void append(std::optional<Finding> finding, Findings& findings)
 {
     if (finding)
         findings.push_back(std::move(*finding));
-}
-
-Finding withSeverity(Finding finding, Severity severity)
-{
-    finding.severity = severity;
-    return finding;
-}
-
-bool hasSquares(const model::Fit& fit)
-{
-    return std::ranges::any_of(fit.terms, [](const model::Term& term) {
-        return std::ranges::any_of(term.powers, [](int power) { return power > 1; });
-    });
 }
 
 /// "A × B, A² and C".
@@ -57,13 +45,6 @@ bool isRepeatedAcrossBlocks(const model::Fit& fit)
     return std::set<int>(groups.begin(), groups.end()).size() < groups.size();
 }
 
-const Entry& significanceEntry(bool isSignificant, bool isChosen)
-{
-    if (isChosen)
-        return isSignificant ? catalogue::kSignificantChoice : catalogue::kNoSignificantChoice;
-    return isSignificant ? catalogue::kSignificantModel : catalogue::kNoSignificantModel;
-}
-
 /// As the table of the fit shows it.
 std::string formatR2(double r2)
 {
@@ -73,19 +54,49 @@ std::string formatR2(double r2)
 /// Leaving one of so few runs out says more of the design than of new runs.
 bool isLeveraged(const model::Fit& fit, double predicted)
 {
-    const bool isPoor = predicted < model::kPoorPrediction || *fit.r2 - predicted > model::kLargestR2Gap;
-    return isPoor && fit.parameters >= model::kHighMeanLeverage * fit.n;
+    return predicted < model::kPoorPrediction && fit.parameters >= model::kHighMeanLeverage * fit.n;
 }
 
-const Entry& predictionEntry(double r2, double predicted)
+const Entry& predictionEntry(double predicted)
 {
     if (predicted < 0)
         return catalogue::kWorseThanMean;
-    if (r2 - predicted > model::kLargestR2Gap)
-        return catalogue::kOverfitted;
     if (predicted < model::kPoorPrediction)
         return catalogue::kPredictsPoorly;
     return predicted < model::kGoodPrediction ? catalogue::kPredictsFairly : catalogue::kPredictsWell;
+}
+
+bool isPredictedWell(const model::Fit& fit)
+{
+    return fit.r2Predicted && *fit.r2Predicted >= model::kGoodPrediction;
+}
+
+/// The error for settings left out as a clause with "{error}" and "{share}" of the range of the results;
+/// empty where it is not known.
+std::string errorClause(const model::Fit& fit, std::string_view pattern)
+{
+    const std::optional<double> error =
+        fit.data == nullptr ? std::nullopt : model::crossValidate(fit, 0).error;
+    const double range = fit.largestObserved - fit.smallestObserved;
+    if (!error || range <= 0.0)
+        return {};
+    return fill(pattern,
+                {{"error", text::formatBriefly(*error, 2) + (fit.unit.empty() ? "" : " " + fit.unit)},
+                 {"share", text::formatPercent(*error / range)}});
+}
+
+/// A square of a factor that the runs have at two levels could not be estimated by any of them.
+bool isImpossibleSquare(const model::Fit& fit, const std::string& name)
+{
+    for (std::size_t i = 0; i < fit.factors.size() && fit.data != nullptr; ++i) {
+        if (name != fit.factors[i].name + "^2")
+            continue;
+        std::set<double> levels;
+        for (const study::CodedPoint& point : fit.data->observations.points)
+            levels.insert(point[static_cast<Eigen::Index>(i)]);
+        return levels.size() < 3;
+    }
+    return false;
 }
 
 } // namespace
@@ -102,9 +113,11 @@ void addDegreesOfFreedom(const model::Fit& fit, Findings& findings)
 
 std::optional<Finding> aliasFinding(const model::Fit& fit)
 {
-    if (fit.aliased.empty())
+    std::vector<std::string> terms = fit.aliased;
+    std::erase_if(terms, [&](const std::string& name) { return isImpossibleSquare(fit, name); });
+    if (terms.empty())
         return std::nullopt;
-    return makeFinding(catalogue::kAliasedTerms, {{"terms", listTerms(fit.aliased)}});
+    return makeFinding(catalogue::kAliasedTerms, {{"terms", listTerms(std::move(terms))}});
 }
 
 void addTerms(const model::Fit& fit, Findings& findings)
@@ -130,11 +143,6 @@ std::optional<Finding> untestableFinding(const model::Fit& fit)
     return std::nullopt;
 }
 
-void addUntestable(const model::Fit& fit, Findings& findings)
-{
-    append(untestableFinding(fit), findings);
-}
-
 std::optional<Finding> significanceFinding(const model::Fit& fit)
 {
     if (std::optional<Finding> untestable = untestableFinding(fit))
@@ -142,8 +150,13 @@ std::optional<Finding> significanceFinding(const model::Fit& fit)
     const std::optional<double> p = model::findModelP(fit);
     if (!p)
         return std::nullopt;
-    return makeFinding(significanceEntry(*p < model::kSignificance, model::isChosen(fit)),
-                       {{"p", formatPClause(*p)}, {"r2", text::formatPercent(*fit.r2)}});
+    const bool isChosen = model::isChosen(fit);
+    return makeFinding(*p < model::kSignificance ? catalogue::kSignificantModel
+                                                 : catalogue::kNoSignificantModel,
+                       {{"chosen", std::string(isChosen ? catalogue::kChosenModel : "")},
+                        {"after", std::string(isChosen ? catalogue::kAfterChoice : "")},
+                        {"p", formatPClause(*p)},
+                        {"r2", text::formatPercent(*fit.r2)}});
 }
 
 void addSignificance(const model::Fit& fit, Findings& findings)
@@ -151,18 +164,8 @@ void addSignificance(const model::Fit& fit, Findings& findings)
     append(significanceFinding(fit), findings);
 }
 
-void addPredictionOfProcess(const model::Fit& fit, Findings& findings)
-{
-    const double predicted = fit.r2Predicted.value_or(0.0);
-    findings.push_back(makeFinding(
-        predictionEntry(predicted, predicted),
-        {{"predicted", formatR2(predicted)}, {"basis", std::string(catalogue::kLeaveSettingOut)}}));
-}
-
 void addPrediction(const model::Fit& fit, Findings& findings)
 {
-    if (fit.predictor)
-        return addPredictionOfProcess(fit, findings);
     if (!fit.r2 || fit.dfResidual == 0)
         return;
     if (!fit.r2Predicted) {
@@ -173,43 +176,17 @@ void addPrediction(const model::Fit& fit, Findings& findings)
     if (isLeveraged(fit, predicted)) {
         findings.push_back(
             makeFinding(catalogue::kLeveragedPrediction,
-                        {{"predicted", formatR2(predicted)},
-                         {"r2", formatR2(*fit.r2)},
-                         {"n", text::formatCount(fit.n, "run")},
+                        {{"n", text::formatCount(fit.n, "run")},
                          {"p", text::formatCount(fit.parameters, "coefficient")},
                          {"leverage", text::formatDecimals(1.0 * fit.parameters / fit.n, 2)}}));
         return;
     }
-    Finding finding =
-        makeFinding(predictionEntry(*fit.r2, predicted),
-                    {{"predicted", formatR2(predicted)},
-                     {"r2", formatR2(*fit.r2)},
-                     {"basis", std::string(model::isChosen(fit) ? catalogue::kLeaveOneOutOfChoice
-                                                                : catalogue::kLeaveOneOut)}});
-    if (predicted < model::kPoorPrediction)
-        finding.severity = Severity::Red;
-    findings.push_back(std::move(finding));
-}
-
-void addPrecision(const model::Fit& fit, Findings& findings)
-{
-    if (fit.adequatePrecision && *fit.adequatePrecision < model::kAdequatePrecision)
-        findings.push_back(makeFinding(catalogue::kLowPrecision,
-                                       {{"precision", text::formatBriefly(*fit.adequatePrecision)},
-                                        {"limit", text::formatExactly(model::kAdequatePrecision)}}));
-}
-
-void addModeledCurvature(const model::Fit& fit, Findings& findings)
-{
-    const AnovaRow* cubic = model::rowOf(fit, "Cubic");
-    const bool isCubic = cubic != nullptr && cubic->p && *cubic->p < model::kSignificance;
-    const AnovaRow* row = isCubic ? cubic : model::rowOf(fit, "Quadratic");
-    if (!hasSquares(fit) || row == nullptr || !row->p)
-        return;
-    const bool isCurved = *row->p < model::kSignificance;
+    const std::string_view basis =
+        model::isChosen(fit) ? catalogue::kLeaveOneOutOfChoice : catalogue::kLeaveOneOut;
     findings.push_back(
-        makeFinding(isCurved ? catalogue::kModeledCurvature : catalogue::kIdleSquares,
-                    {{"p", formatPClause(*row->p)}, {"terms", isCubic ? "cubic" : "squared"}}));
+        makeFinding(predictionEntry(predicted), {{"predicted", formatR2(predicted)},
+                                                 {"basis", std::string(basis)},
+                                                 {"error", errorClause(fit, catalogue::kErrorLeftOut)}}));
 }
 
 void addCenterCurvature(const model::Fit& fit, Findings& findings)
@@ -217,10 +194,13 @@ void addCenterCurvature(const model::Fit& fit, Findings& findings)
     const std::optional<model::CurvatureTest> test = model::curvatureTest(fit);
     if (!test || !test->p)
         return;
+    const Eigen::VectorXd& z = fit.data->observations.z;
+    const double share = std::abs(test->difference) / (z.maxCoeff() - z.minCoeff());
     const bool isCurved = *test->p < model::kSignificance;
-    findings.push_back(withSeverity(makeFinding(isCurved ? catalogue::kCurvature : catalogue::kNoCurvature,
-                                                {{"p", formatPClause(*test->p)}}),
-                                    judgeP(*test->p)));
+    Finding finding = makeFinding(isCurved ? catalogue::kCurvature : catalogue::kNoCurvature,
+                                  {{"p", formatPClause(*test->p)}, {"share", text::formatPercent(share)}});
+    finding.severity = share < model::kSmallCurvature ? Severity::Green : judgeP(*test->p);
+    findings.push_back(std::move(finding));
 }
 
 std::optional<Finding> lackOfFitFinding(const model::Fit& fit)
@@ -231,23 +211,21 @@ std::optional<Finding> lackOfFitFinding(const model::Fit& fit)
     const AnovaRow* lack = model::rowOf(fit, "Lack of fit");
     const bool areCopies = fit.data != nullptr && fit.data->observations.copies.areAllReplicates;
     if (pure == nullptr && !areCopies)
-        return makeFinding(isRepeatedAcrossBlocks(fit) ? catalogue::kNoReplicatesInBlocks
-                                                       : catalogue::kNoReplicates);
+        return makeFinding(
+            catalogue::kNoReplicates,
+            {{"blocks", std::string(isRepeatedAcrossBlocks(fit) ? catalogue::kWithinBlocks : "")}});
     if (pure == nullptr || pure->ss <= 0)
         return makeFinding(catalogue::kEqualReplicates);
     if (lack == nullptr || !lack->p)
         return std::nullopt;
-    const double power =
-        model::computeTestPower(lack->df, pure->df, lack->df * (model::kSeenLackOfFit - 1.0));
-    const bool isFound = *lack->p < model::kSignificance;
-    const Entry& entry = isFound                        ? catalogue::kLackOfFit
-                         : power < model::kTellingPower ? catalogue::kUncertainLackOfFit
-                                                        : catalogue::kNoLackOfFit;
-    Finding finding = makeFinding(entry, {{"p", formatPClause(*lack->p)},
-                                          {"df", std::to_string(pure->df) + " df"},
-                                          {"size", text::formatExactly(model::kSeenLackOfFit)},
-                                          {"power", text::formatPower(power)}});
-    return isFound ? withSeverity(std::move(finding), judgeP(*lack->p)) : finding;
+    Finding finding =
+        makeFinding(*lack->p < model::kSignificance ? catalogue::kLackOfFit : catalogue::kNoLackOfFit,
+                    {{"p", formatPClause(*lack->p)},
+                     {"df", std::to_string(pure->df) + " df"},
+                     {"error", errorClause(fit, catalogue::kErrorOfRange)}});
+    if (isPredictedWell(fit))
+        finding.severity = Severity::Green;
+    return finding;
 }
 
 void addLackOfFit(const model::Fit& fit, Findings& findings)

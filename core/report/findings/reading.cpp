@@ -3,8 +3,10 @@
 
 #include "core/model/base/term.h"
 #include "core/model/base/thresholds.h"
+#include "core/model/fit/diagnostics.h"
 #include "core/model/fit/effects.h"
-#include "core/model/select/recommendation.h"
+#include "core/model/select/fit_checks.h"
+#include "core/model/select/term_choice.h"
 #include "core/report/catalogue/reading_sentences.h"
 #include "core/report/finding.h"
 #include "core/report/findings/fit_findings.h"
@@ -176,87 +178,12 @@ std::string describeSegments(const Fit& fit, const EffectFacts& facts)
     return text::formatList(segments);
 }
 
-using model::AnovaRow;
-
-/// Name of a group of terms in the middle of a sentence; empty for rows that are no group.
-std::string groupName(const std::string& source)
-{
-    if (source == "Linear")
-        return "main effects";
-    if (source == "Quadratic")
-        return "quadratic effects";
-    if (source == "Cubic")
-        return "cubic effects";
-    return source.ends_with("nteractions") ? "interactions" : "";
-}
-
 std::string modelSentence(const Fit& fit)
 {
     if (const std::optional<Finding> finding = significanceFinding(fit))
         return finding->sentence;
     return std::string(model::rowOf(fit, "Model") == nullptr ? catalogue::kMeanModel
                                                              : catalogue::kUntestedModel);
-}
-
-void addGroups(std::string_view pattern, const std::vector<std::string>& groups,
-               std::vector<std::string>& sentences)
-{
-    if (!groups.empty())
-        sentences.push_back(fill(pattern, {{"groups", text::formatList(groups)}}));
-}
-
-/// A group of terms and its verdict among all groups (Holm).
-struct TestedGroup {
-    std::string source, name;
-    bool isSignificant = false;
-};
-
-std::vector<TestedGroup> testGroups(const Fit& fit)
-{
-    std::vector<TestedGroup> groups;
-    std::vector<std::optional<double>> p;
-    for (const AnovaRow& row : fit.anova) {
-        const std::string name = groupName(row.source);
-        if (name.empty() || !row.p)
-            continue;
-        groups.push_back({row.source, name});
-        p.push_back(row.p);
-    }
-    p = model::adjustByHolm(p);
-    for (std::size_t i = 0; i < groups.size(); ++i)
-        groups[i].isSignificant = *p[i] < model::kSignificance;
-    return groups;
-}
-
-/// A significant group has a term that contains one of this group.
-bool isContained(const Fit& fit, const TestedGroup& group, const std::vector<TestedGroup>& groups)
-{
-    return std::ranges::any_of(fit.terms, [&](const model::Term& term) {
-        const auto whole = std::ranges::find(groups, model::groupOf(term), &TestedGroup::source);
-        return whole != groups.end() && whole->isSignificant &&
-               std::ranges::any_of(fit.terms, [&](const model::Term& part) {
-                   return model::groupOf(part) == group.source && isParent(part, term);
-               });
-    });
-}
-
-/// Groups of terms that are significant, and those that are not.
-void readGroups(const Fit& fit, std::vector<std::string>& sentences)
-{
-    std::vector<std::string> active, contained, idle;
-    const std::vector<TestedGroup> groups = testGroups(fit);
-    for (const TestedGroup& group : groups) {
-        std::vector<std::string>& list = group.isSignificant               ? active
-                                         : isContained(fit, group, groups) ? contained
-                                                                           : idle;
-        list.push_back(group.name);
-    }
-    addGroups(catalogue::kActiveGroups, active, sentences);
-    addGroups(catalogue::kHierarchicalGroups, contained, sentences);
-    addGroups(catalogue::kIdleGroups, idle, sentences);
-    const AnovaRow* blocks = model::rowOf(fit, "Blocks");
-    if (blocks != nullptr && blocks->p && *blocks->p < model::kSignificance)
-        sentences.push_back(fill(catalogue::kBlocks, {{"p", text::formatPClause(*blocks->p)}}));
 }
 
 using model::Significance;
@@ -290,13 +217,28 @@ bool isContained(const Term& term, const Ranking& ranking)
     return std::ranges::any_of(ranking.family, contains) || std::ranges::any_of(ranking.alone, contains);
 }
 
+/// A part of the largest effect that rounding leaves of none.
+constexpr double kNoEffect = 1e-9;
+
+/// No error is left to test against: every effect that is there is certain.
+bool isExact(const Fit& fit)
+{
+    return fit.r2 && fit.dfResidual > 0 && fit.sigma == 0.0;
+}
+
 Ranking rankTerms(const Fit& fit)
 {
     const std::vector<const Term*> terms = termsOfEffects(fit);
+    double largest = 0.0;
+    for (const model::Effect& effect : fit.effects)
+        largest = std::max(largest, std::abs(effect.effect));
     Ranking ranking;
     std::vector<const Term*> rest;
     for (const model::RankedEffect& effect : model::rankEffects(fit)) {
-        std::vector<const Term*>& list = effect.significance == Significance::Family  ? ranking.family
+        const double size = std::abs(fit.effects[effect.index].effect);
+        const bool isCertain = isExact(fit) && size > kNoEffect * largest;
+        std::vector<const Term*>& list = isCertain || effect.significance == Significance::Family
+                                             ? ranking.family
                                          : effect.significance == Significance::Alone ? ranking.alone
                                                                                       : rest;
         list.push_back(terms[effect.index]);
@@ -341,8 +283,16 @@ void readSignificant(const Fit& fit, const std::vector<const Term*>& terms, Sent
     const std::vector<model::TermAliases> aliases = model::findTermAliases(fit);
     for (std::size_t i = 0; i < terms.size() && i < kMostTerms; ++i) {
         const auto place = static_cast<std::size_t>(terms[i] - fit.terms.data());
-        sentences.push_back(describeEffect(fit, *terms[i], model::findEffectFacts(fit, *terms[i])) +
-                            describeAliases(fit, aliases[place]) + ".");
+        const EffectFacts facts = model::findEffectFacts(fit, *terms[i]);
+        // On its own scale a response can bend the other way than on that of its model.
+        if (facts.kind == model::EffectKind::Curve && fit.transform.kind != study::TransformKind::None)
+            continue;
+        const std::string unknown = model::describeUnknownEffect(fit, facts);
+        if (unknown.empty())
+            sentences.push_back(describeEffect(fit, *terms[i], facts) + describeAliases(fit, aliases[place]) +
+                                ".");
+        else if (std::ranges::find(sentences, unknown) == sentences.end())
+            sentences.push_back(unknown);
     }
     if (terms.size() > kMostTerms) {
         const std::size_t further = terms.size() - kMostTerms;
@@ -388,7 +338,9 @@ std::vector<std::string> readAnova(const Fit& fit)
     std::vector<std::string> sentences{modelSentence(fit)};
     if (!fit.r2)
         return sentences;
-    readGroups(fit, sentences);
+    const std::optional<double> blocks = model::testBlocks(fit);
+    if (blocks && *blocks < model::kSignificance)
+        sentences.push_back(fill(catalogue::kBlocks, {{"p", text::formatPClause(*blocks)}}));
     if (const std::optional<Finding> finding = lackOfFitFinding(fit))
         sentences.push_back(finding->sentence);
     return sentences;
@@ -401,13 +353,15 @@ std::vector<std::string> readCoefficients(const Fit& fit)
     const Ranking ranking = rankTerms(fit);
     Sentences sentences;
     readSignificant(fit, ranking.family, sentences);
-    if (ranking.family.empty() && ranking.alone.empty() && !ranking.idle.empty())
+    if (isExact(fit))
+        sentences.push_back(significanceFinding(fit)->sentence);
+    else if (ranking.family.empty() && ranking.alone.empty() && !ranking.idle.empty())
         sentences.emplace_back(catalogue::kNoEffect);
     else if (ranking.family.empty() && !ranking.alone.empty())
         sentences.push_back(fill(catalogue::kNoEffectOfAll, {{"n", std::to_string(fit.effects.size())}}));
     addTermList(catalogue::kLoneEffects, fit, ranking.alone, sentences);
     addTermList(catalogue::kContainedTerms, fit, ranking.contained, sentences);
-    if (!ranking.family.empty() || !ranking.alone.empty())
+    if (!isExact(fit) && (!ranking.family.empty() || !ranking.alone.empty()))
         addTermList(catalogue::kIdleTerms, fit, ranking.idle, sentences);
     if (const std::optional<Finding> finding = aliasFinding(fit))
         sentences.push_back(finding->sentence);

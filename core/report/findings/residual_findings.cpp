@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/base/distributions.h"
 #include "core/model/base/thresholds.h"
 #include "core/model/fit/diagnostics.h"
 #include "core/model/fit/observations.h"
 #include "core/model/predict/predict.h"
 #include "core/model/select/boxcox.h"
-#include "core/model/select/cross_validation.h"
-#include "core/model/select/recommendation.h"
+#include "core/model/select/fit_checks.h"
 #include "core/report/catalogue/fit_sentences.h"
 #include "core/report/catalogue/measurement_sentences.h"
 #include "core/report/findings/fit_findings.h"
@@ -19,65 +17,29 @@ namespace quadric::report {
 
 namespace {
 
-/// Runs up to which the test of Shapiro & Wilk misses all but strong deviations.
-constexpr int kFewForNormality = 30;
-
-/// Durbin and Watson's d is near this without correlation.
-constexpr double kUncorrelatedNeighbors = 2.0;
-
-/// The drift over all runs, in residual standard deviations, that the test finds with 80 %: the quantiles of
-/// both errors times the standard error of the slope.
-std::optional<double> computeSeenDrift(const model::Fit& fit)
-{
-    const model::ResidualChecks& checks = fit.residualChecks;
-    if (!checks.driftSlope || !checks.driftT || *checks.driftT == 0.0 || fit.dfResidual < 2 || fit.sigma <= 0)
-        return std::nullopt;
-    const double error = std::abs(*checks.driftSlope / *checks.driftT);
-    const auto [first, last] = std::ranges::minmax(fit.diagnostics, {}, &model::Diagnostic::order);
-    const double quantiles = model::tLimit(model::kSignificance, fit.dfResidual - 1) +
-                             model::tLimit(2 * (1 - model::kUsualPower), fit.dfResidual - 1);
-    return quantiles * error * (last.order - first.order) / fit.sigma;
-}
-
 /// Largest over smallest result where a scatter that grows with them can matter: on the response's own scale.
-std::optional<double> findWideRange(const model::Fit& fit)
+double findWideRange(const model::Fit& fit)
 {
-    if (fit.transform.kind != study::TransformKind::None || fit.smallestObserved <= 0.0)
-        return std::nullopt;
-    const double factor = fit.largestObserved / fit.smallestObserved;
-    return factor > model::kWideRange ? std::optional(factor) : std::nullopt;
+    const bool isOwnScale = fit.transform.kind == study::TransformKind::None && fit.smallestObserved > 0.0;
+    return isOwnScale ? fit.largestObserved / fit.smallestObserved : 1.0;
 }
 
-constexpr int kGainDecimals = 1;
-
-/// A standard deviation on the model's scale: of a logarithm it is a share of the value.
-std::string formatSd(const model::Fit& fit, double variance)
-{
-    const double sd = std::sqrt(variance);
-    if (fit.transform.kind == study::TransformKind::Log)
-        return text::formatPercent(sd);
-    const bool hasUnit = !fit.unit.empty() && fit.transform.kind == study::TransformKind::None;
-    return text::formatBriefly(sd) + (hasUnit ? " " + fit.unit : "");
-}
-
-std::string formatRatio(double ratio)
-{
-    return text::formatBriefly(ratio, ratio < 10 ? 2 : 3);
-}
-
-const Entry& entryOf(const model::VarianceComponents& components)
-{
-    const double inside = components.insideRuns.value_or(0.0),
-                 blocks = components.betweenBlocks.value_or(0.0);
-    if (inside > components.betweenRuns && inside > blocks)
-        return catalogue::kRunLonger;
-    return blocks > components.betweenRuns ? catalogue::kMoreBlocks : catalogue::kRunMoreOften;
-}
+/// A run with more leverage is predicted by itself alone.
+constexpr double kLeverageOfOne = 1.0 - 1e-9;
 
 } // namespace
 
 void addOutliers(const model::Fit& fit, Findings& findings)
 {
+    if (const std::optional<model::FarOutlier> far = model::findFarOutlier(fit)) {
+        findings.push_back(makeFinding(catalogue::kFarOutlierRun,
+                                       {{"r2 without", text::formatShare(far->r2Without, 3)},
+                                        {"r2", text::formatShare(fit.r2.value_or(0.0), 3)},
+                                        {"sigma without", text::formatBriefly(far->sigmaWithout)},
+                                        {"sigma", text::formatBriefly(fit.sigma)}},
+                                       {far->run}));
+        return;
+    }
     const std::optional<model::OutlierTest> test = model::testOutliers(fit);
     if (!test)
         return;
@@ -85,28 +47,19 @@ void addOutliers(const model::Fit& fit, Findings& findings)
                                               : makeFinding(catalogue::kOutliers, {}, test->outliers));
 }
 
-void addInfluence(const model::Fit& fit, Findings& findings)
+std::optional<double> findDriftP(const model::Fit& fit)
 {
-    std::vector<int> influential;
-    for (const model::Diagnostic& row : fit.diagnostics)
-        if (row.cooksDistance && *row.cooksDistance > model::kLargestCook)
-            influential.push_back(row.run);
-    if (!influential.empty())
-        findings.push_back(makeFinding(catalogue::kInfluentialRuns,
-                                       {{"limit", text::formatExactly(model::kLargestCook)}}, influential));
+    return fit.dfResidual < model::kFewestDfOfOrder ? std::nullopt : fit.residualChecks.driftP;
 }
 
 std::optional<Finding> driftFinding(const model::Fit& fit)
 {
-    if (!fit.residualChecks.driftP)
+    const std::optional<double> p = findDriftP(fit);
+    if (!p)
         return std::nullopt;
-    const double p = *fit.residualChecks.driftP;
-    const std::optional<double> size = computeSeenDrift(fit);
-    const std::string seen =
-        size ? fill(catalogue::kSeenDrift, {{"size", text::formatBriefly(*size, 2)}}) : "";
-    Finding finding = makeFinding(p < model::kSignificance ? catalogue::kDrift : catalogue::kNoDrift,
-                                  {{"p", text::formatPClause(p)}, {"seen", seen}});
-    finding.severity = judgeP(p);
+    Finding finding = makeFinding(*p < model::kSignificance ? catalogue::kDrift : catalogue::kNoDrift,
+                                  {{"p", text::formatPClause(*p)}});
+    finding.severity = judgeP(*p);
     return finding;
 }
 
@@ -116,60 +69,36 @@ void addDrift(const model::Fit& fit, Findings& findings)
         findings.push_back(std::move(*finding));
 }
 
-void addIndependence(const model::Fit& fit, Findings& findings)
-{
-    const auto& [d, p] = std::pair(fit.residualChecks.durbinWatson, fit.residualChecks.durbinWatsonP);
-    if (!d || !p || fit.dfResidual < 2)
-        return;
-    const Entry& entry = *p >= model::kSignificance    ? catalogue::kIndependence
-                         : *d < kUncorrelatedNeighbors ? catalogue::kSerialCorrelation
-                                                       : catalogue::kAlternation;
-    findings.push_back(makeFinding(entry, {{"d", text::formatBriefly(*d)}, {"p", text::formatPClause(*p)}}));
-}
-
 void addEqualVariance(const model::Fit& fit, Findings& findings)
 {
-    const std::optional<model::SpreadCheck> check = model::checkSpread(fit);
-    if (!check)
+    const bool areResidualsShaped =
+        fit.parameters > model::kMostTestedShare * fit.n || fit.maxLeverage > kLeverageOfOne;
+    const std::optional<model::SpreadCheck> check =
+        areResidualsShaped ? std::nullopt : model::checkSpread(fit);
+    const bool isUnequal = check && check->p < model::kSignificance;
+    const double factor = findWideRange(fit);
+    if (!check && factor <= model::kWideRange)
         return;
     const bool isTurned = model::powerOf(fit.transform) < 0.0; // high on the model's scale is low in the unit
-    const bool grows = (check->slope > 0) != isTurned;
-    const std::optional<double> factor = findWideRange(fit);
-    const Entry& entry = check->p < model::kSignificance
-                             ? grows ? catalogue::kGrowingScatter : catalogue::kShrinkingScatter
-                         : factor ? catalogue::kUnseenScatter
-                                  : catalogue::kEqualVariance;
+    const bool grows = check && (check->slope > 0) != isTurned;
+    const Entry& entry = isUnequal                    ? catalogue::kUnequalVariance
+                         : factor > model::kWideRange ? catalogue::kUnseenScatter
+                                                      : catalogue::kEqualVariance;
     findings.push_back(makeFinding(entry, {{"response", fit.response},
-                                           {"factor", text::formatBriefly(factor.value_or(1.0))},
-                                           {"p", text::formatPClause(check->p)}}));
+                                           {"much", grows ? "high" : "low"},
+                                           {"little", grows ? "low" : "high"},
+                                           {"factor", text::formatBriefly(factor)},
+                                           {"p", check ? text::formatPClause(check->p) : std::string()}}));
 }
 
-void addNormality(const model::Fit& fit, Findings& findings)
+void addTransform(const model::Fit& fit, Findings& findings)
 {
-    if (const std::optional<double> p = fit.residualChecks.normalityP)
-        findings.push_back(makeFinding(
-            *p < model::kSignificance ? catalogue::kDoubtfulNormality : catalogue::kNormality,
-            {{"p", text::formatPClause(*p)},
-             {"seen", fit.n < kFewForNormality
-                          ? fill(catalogue::kSeenNormality, {{"n", text::formatCount(fit.n, "run")}})
-                          : std::string()}}));
+    if (fit.r2 && fit.transform.kind == study::TransformKind::BoxCox && !model::isLogarithm(fit.transform))
+        findings.push_back(
+            makeFinding(catalogue::kEstimatedPower, {{"power", text::formatExactly(fit.transform.lambda)}}));
 }
 
-void addScales(const model::Fit& fit, const model::Recommendation& recommendation, Findings& findings)
-{
-    if (!fit.r2)
-        return;
-    const bool isFreePower =
-        fit.transform.kind == study::TransformKind::BoxCox && !model::isLogarithm(fit.transform);
-    const Entry& entry = recommendation.isRecommended ? catalogue::kOtherScales
-                         : isFreePower                ? catalogue::kEstimatedPower
-                                                      : catalogue::kPresentScales;
-    if (recommendation.isRecommended || isFreePower || !recommendation.candidates.empty())
-        findings.push_back(makeFinding(entry, {{"message", recommendation.message},
-                                               {"power", text::formatExactly(fit.transform.lambda)}}));
-}
-
-void addExtrapolation(const model::Fit& fit, Findings& findings)
+void addImpossiblePredictions(const model::Fit& fit, Findings& findings)
 {
     const std::vector<study::CodedPoint> corners = model::cornersOf(fit.factors);
     const auto negative = std::ranges::count_if(
@@ -178,60 +107,16 @@ void addExtrapolation(const model::Fit& fit, Findings& findings)
         findings.push_back(
             makeFinding(catalogue::kNegativePredictions,
                         {{"n", std::to_string(negative)}, {"all", std::to_string(corners.size())}}));
-    const model::CornerCover cover = model::findUncoveredCorners(fit);
-    if (cover.corners > 0)
-        findings.push_back(
-            makeFinding(cover.outside == 0 ? catalogue::kCoveredRegion : catalogue::kExtrapolatedCorners,
-                        {{"outside", std::to_string(cover.outside)},
-                         {"all", std::to_string(cover.corners)},
-                         {"model", cover.model}}));
-}
-
-void addWeights(const model::Fit& fit, Findings& findings)
-{
-    if (!fit.weightsProblem.empty()) {
-        findings.push_back(makeFinding(catalogue::kUnusedWeights, {{"problem", fit.weightsProblem}}));
-        return;
-    }
-    const std::optional<model::WeightAdvice> advice = model::adviseWeights(fit);
-    if (!advice)
-        return;
-    const std::string gain = text::formatDecimals(std::abs(advice->gain), kGainDecimals);
-    if (advice->isUsed)
-        findings.push_back(advice->isHarmful()
-                               ? makeFinding(catalogue::kWeightsLose, {{"gain", gain}})
-                               : makeFinding(catalogue::kWeighted,
-                                             {{"ratio", formatRatio(advice->heaviest / advice->lightest)}}));
-    else if (advice->isRecommended)
-        findings.push_back(makeFinding(
-            catalogue::kOtherWeights,
-            {{"ratio", formatRatio(advice->largestError / advice->smallestError)}, {"gain", gain}}));
 }
 
 void addBlocks(const model::Fit& fit, Findings& findings)
 {
     if (fit.blockVariance && !fit.blockVariance->terms.empty())
-        findings.push_back(makeFinding(catalogue::kUnseenBlockTerms,
-                                       {{"terms", text::formatList(fit.blockVariance->terms)}}));
-}
-
-std::optional<Finding> varianceFinding(const model::Fit& fit)
-{
-    const std::optional<model::VarianceComponents> components = model::estimateVarianceComponents(fit);
-    if (!components || (!components->insideRuns && !components->betweenBlocks))
-        return std::nullopt;
-    std::vector<std::string> parts;
-    const auto add = [&](std::string_view pattern, double variance) {
-        parts.push_back(fill(pattern, {{"sd", formatSd(fit, variance)}}));
-    };
-    if (components->insideRuns)
-        add(catalogue::kInsideRuns, *components->insideRuns);
-    add(components->insideRuns ? catalogue::kBetweenRuns : catalogue::kInsideAndBetweenRuns,
-        components->betweenRuns);
-    if (components->betweenBlocks)
-        add(catalogue::kBetweenBlocks, *components->betweenBlocks);
-    return makeFinding(entryOf(*components),
-                       {{"response", fit.response}, {"parts", text::formatList(parts)}});
+        findings.push_back(makeFinding(
+            fit.blockVariance->isRandom() ? catalogue::kRandomBlocks : catalogue::kUnseenBlockTerms,
+            {{"terms", text::formatList(fit.blockVariance->terms)},
+             {"n", std::to_string(fit.blockVariance->blocks)},
+             {"df", text::formatCount(fit.blockVariance->df, "degree") + " of freedom"}}));
 }
 
 } // namespace quadric::report

@@ -18,9 +18,9 @@ Cell predictionCell(const model::Prediction& predicted)
     return interval ? Cell(Bounded{predicted.mean, interval->low, interval->high}) : makeCell(predicted.mean);
 }
 
-constexpr const char* kPlusMinus = "± is the 95 % interval for a single new run.";
+constexpr const char* kPlusMinus = "Predictions have the 95 % interval for a single new run.";
 constexpr const char* kNewBlock =
-    " The new run is a separate block: ± contains the variation between blocks.";
+    " The new run is a separate block: it contains the variation between blocks.";
 constexpr const char* kMedian = " Predictions of transformed responses are medians.";
 constexpr const char* kOverall = "Overall desirability: weighted geometric mean over the responses.";
 
@@ -62,15 +62,6 @@ std::string withUnit(const study::Study& study, const std::string& name)
     return response == nullptr || response->unit.empty() ? name : name + " (" + response->unit + ")";
 }
 
-template <class Runs> std::vector<study::Settings> settingsOf(const Runs& runs)
-{
-    std::vector<study::Settings> settings;
-    settings.reserve(runs.size());
-    for (const auto& run : runs)
-        settings.push_back(run.settings);
-    return settings;
-}
-
 constexpr int kRangeDigits = 3;
 
 std::string describeFactorRange(const study::Study& study, const optimize::FactorRange& range)
@@ -105,7 +96,10 @@ Table makeOptimumTable(const study::Study& study, const optimize::Optimum& optim
                             {"d", "Desirability of the prediction, 0 useless to 1 ideal."},
                             {"Individual optimum", "The best prediction of this response by itself."},
                             {"Loss", "What the compromise gives up against the individual optimum."}},
-                .note = kPlusMinus};
+                .note = {}};
+    if (std::ranges::any_of(optimum.responses,
+                            [](const auto& at) { return at.predicted.ofNewRuns().has_value(); }))
+        table.note = kPlusMinus;
     if (std::ranges::any_of(optimum.responses,
                             [](const auto& at) { return at.predicted.newBlock.has_value(); }))
         table.note += kNewBlock;
@@ -142,8 +136,6 @@ Table makeSolutionTable(const study::Study& study, const std::vector<optimize::S
               ColumnKind::Text}},
         .note = kPlusMinus};
     addFactorColumns(study, table);
-    const IdleColumn idle(study, settingsOf(solutions));
-    idle.addTo(table);
     const auto feasibility = model::feasibilityOf(study);
     if (feasibility)
         table.columns.push_back(
@@ -159,7 +151,6 @@ Table makeSolutionTable(const study::Study& study, const std::vector<optimize::S
         row = {solution.isRounded ? Cell() : Cell(++rank), makeCell(solution.overall, Digits::Share),
                kindOf(solution)};
         addSettingCells(study, solution.settings, row);
-        idle.addCell(solution.settings, row);
         if (feasibility)
             row.push_back(runsCell(*feasibility, study, solution.settings));
         for (const auto& [name, predicted] : solution.predicted)
@@ -175,16 +166,10 @@ Table makeLimitTable(const optimize::AllLimits& limits)
                 .columns = {{"Response", {}, ColumnKind::Text},
                             {"Lower limit", {}},
                             {"Upper limit", {}},
-                            {"Probability", {}},
-                            {"", {}, ColumnKind::Text}}};
+                            {"Probability", {}}}};
     for (const optimize::LimitProbability& row : limits.responses)
         table.rows.push_back({row.response, makeCell(row.low), makeCell(row.high),
-                              makeCell(row.probability, Digits::Percent),
-                              row.isDefault ? "limit from the runs" : ""});
-    if (std::ranges::any_of(limits.responses, &optimize::LimitProbability::isDefault))
-        table.note =
-            "A limit from the runs is the worst observed value: to meet it says little. Set the limits "
-            "that you need.";
+                              makeCell(row.probability, Digits::Percent)});
     return table;
 }
 
@@ -205,80 +190,6 @@ Table makeTransmittedTable(const std::vector<optimize::TransmittedError>& rows)
         row = {error.response, makeCell(error.sd), makeCell(error.shift), makeCell(error.total)};
         for (const auto& [factor, sd] : error.factors)
             row.push_back(makeCell(sd));
-    }
-    return table;
-}
-
-Table makeSensitivityTable(const std::vector<optimize::GoalSensitivity>& rows)
-{
-    Table table{.id = "sensitivity",
-                .caption = "Sensitivity of the answer to weights and limits",
-                .columns = {{"Response", {}, ColumnKind::Text},
-                            {"Parameter", {}, ColumnKind::Text},
-                            {"Value", {}},
-                            {"Step", {}},
-                            {"D one step down", kOverall},
-                            {"D one step up", kOverall},
-                            {"Settings move",
-                             "Coded distance that the best settings move.",
-                             ColumnKind::Number,
-                             {},
-                             "coded"}}};
-    for (const optimize::GoalSensitivity& row : rows)
-        table.rows.push_back({row.response, std::string(optimize::nameOf(row.parameter)), makeCell(row.value),
-                              makeCell(row.step), makeCell(row.overallBelow), makeCell(row.overallAbove),
-                              makeCell(row.moved)});
-    return table;
-}
-
-Table makeCostTable(const std::string& factor, const std::vector<optimize::FixedCost>& costs)
-{
-    Table table{.id = "costs",
-                .caption = "Cost of fixing " + factor + " (all other factors at their best)",
-                .columns = {{factor, {}}, {"D", kOverall}, {"Loss of D", {}}}};
-    if (!costs.empty())
-        for (const optimize::ResponseAtOptimum& response : costs.front().held.responses)
-            table.columns.push_back({response.response, {}});
-    for (const optimize::FixedCost& cost : costs) {
-        std::vector<Cell>& row = table.rows.emplace_back();
-        row = {study::toText(cost.value), makeCell(cost.held.overall, Digits::Share),
-               makeCell(cost.overall, Digits::Share)};
-        for (const optimize::ResponseAtOptimum& response : cost.held.responses)
-            row.push_back(makeCell(response.predicted.mean));
-    }
-    return table;
-}
-
-Table makeNextRunTable(const study::Study& study, const std::vector<optimize::NextRun>& runs,
-                       optimize::RunCriterion criterion)
-{
-    const bool isImprovement = criterion == optimize::RunCriterion::Improvement;
-    const bool isShare = std::ranges::any_of(runs, &optimize::NextRun::isShareOfBest);
-    const bool isForFront = criterion == optimize::RunCriterion::Front;
-    const char* gain = isForFront      ? "Front grows by"
-                       : isShare       ? "Expected gain"
-                       : isImprovement ? "Expected gain of D"
-                       : criterion == optimize::RunCriterion::VarianceAtOptimum
-                           ? "Variance less, at the optimum"
-                           : "Variance less, average";
-    Table table{.id = "next_runs", .caption = "Suggested runs"};
-    addFactorColumns(study, table);
-    const IdleColumn idle(study, settingsOf(runs));
-    idle.addTo(table);
-    table.columns.push_back({"Predicted D", "Overall desirability that the models predict there."});
-    table.columns.push_back(
-        {gain, isForFront
-                   ? "Expected growth of the volume that the Pareto front dominates, given the runs above it."
-               : isShare ? "What this run adds, given the runs above it, as a share of the best value."
-                         : "What this run adds, given the runs above it."});
-    table.columns.push_back({"", {}, ColumnKind::Text});
-    for (const optimize::NextRun& run : runs) {
-        std::vector<Cell>& row = table.rows.emplace_back();
-        addSettingCells(study, run.settings, row);
-        idle.addCell(run.settings, row);
-        row.push_back(makeCell(run.overall, Digits::Desirability));
-        row.push_back(makeCell(run.gain, isImprovement && !isShare ? Digits::Significant : Digits::Percent));
-        row.push_back(run.isRepeat ? "repeat" : "");
     }
     return table;
 }
@@ -328,18 +239,20 @@ Table makeMeasuredTable(const study::Study& study, const std::vector<optimize::M
     return table;
 }
 
+bool mayAnySettingBeBest(const optimize::OptimumRegion& region)
+{
+    return !region.isEmpty() && std::ranges::all_of(region.factors(), &optimize::FactorRange::isWhole);
+}
+
 std::string describeRegion(const study::Study& study, const optimize::OptimumRegion& region)
 {
     if (region.isEmpty())
         return region.message().empty() ? std::string()
                                         : "Settings that may be the best: " + region.message();
     std::string ranges;
-    bool isAnything = true;
-    for (const optimize::FactorRange& range : region.factors()) {
+    for (const optimize::FactorRange& range : region.factors())
         ranges += (ranges.empty() ? "" : ", ") + describeFactorRange(study, range);
-        isAnything = isAnything && range.isWhole;
-    }
-    if (isAnything)
+    if (mayAnySettingBeBest(region))
         return "The runs do not show which setting is the best: every value of every factor may belong to it "
                "(" +
                text::formatPercent(region.confidence()) + " confidence).";

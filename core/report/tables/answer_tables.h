@@ -2,10 +2,8 @@
 #pragma once
 
 #include "core/optimize/answer/limit_probability.h"
-#include "core/optimize/answer/sensitivity.h"
 #include "core/optimize/confirmation.h"
 #include "core/optimize/merit/error_propagation.h"
-#include "core/optimize/next/next_runs.h"
 #include "core/optimize/next/run_plan.h"
 #include "core/optimize/optimum_region.h"
 #include "core/report/table.h"
@@ -21,27 +19,20 @@ Table makeOptimumTable(const study::Study& study, const optimize::Optimum& optim
 /// With the predictions at each.
 Table makeSolutionTable(const study::Study& study, const std::vector<optimize::Solution>& solutions);
 
-/// The probability that one run meets each response's limits.
+/// The probability that one run meets the limits that are set, response by response.
 Table makeLimitTable(const optimize::AllLimits& limits);
 
 /// The error that varying settings transmit to the responses.
 Table makeTransmittedTable(const std::vector<optimize::TransmittedError>& rows);
-
-/// How the best overall desirability follows weights and limits.
-Table makeSensitivityTable(const std::vector<optimize::GoalSensitivity>& rows);
-
-/// What holding a factor at each of several values costs.
-Table makeCostTable(const std::string& factor, const std::vector<optimize::FixedCost>& costs);
-
-/// Runs worth spending, in the order in which they gain most.
-Table makeNextRunTable(const study::Study& study, const std::vector<optimize::NextRun>& runs,
-                       optimize::RunCriterion criterion);
 
 /// Observed means beside the predictions that they confirm or not.
 Table makeConfirmationTable(const optimize::Confirmation& confirmation);
 
 /// The best measured runs, with the overall desirability of their results.
 Table makeMeasuredTable(const study::Study& study, const std::vector<optimize::MeasuredRun>& runs);
+
+/// The runs do not show which setting is the best: every value of every factor may belong to it.
+bool mayAnySettingBeBest(const optimize::OptimumRegion& region);
 
 /// Which settings may be the best, factor by factor, in one sentence; why there is no answer where there is
 /// none.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/diagnostics.h"
 #include "core/model/fit/effects.h"
-#include "core/model/predict/factor_effects.h"
 #include "core/report/catalogue/reading_sentences.h"
 #include "core/report/table.h"
 #include "core/report/tables/model_tables.h"
@@ -39,23 +38,6 @@ bool hasLog2Factor(const model::Fit& fit)
 std::string numberOrNothing(const std::optional<double>& value)
 {
     return formatCell(makeCell(value));
-}
-
-/// "0.31 to 0.58".
-Cell shareRange(const model::Interval& range)
-{
-    return text::formatShare(range.low, 2) + " to " + text::formatShare(range.high, 2);
-}
-
-std::string importanceNote(const model::ImportanceCertainty& certainty)
-{
-    std::string note = "Share of the fitted response's variance over the region (Sobol).";
-    if (certainty.isNoise())
-        note += " All terms together explain no more than chance would (" +
-                text::formatPClause(*certainty.p) + "): no share can be distinguished from noise.";
-    else if (certainty.factors.empty())
-        note += " Without an error estimate it is unknown how much of the shares is noise.";
-    return note;
 }
 
 } // namespace
@@ -135,28 +117,6 @@ Table makeEffectTable(const model::Fit& fit)
         table.rows.push_back({TermName{row.term}, makeCell(row.effect),
                               makeCell(row.standardized, Digits::Ratio), makeCell(row.p, Digits::Probability),
                               makeCell(adjusted[i], Digits::Probability)});
-    }
-    return table;
-}
-
-Table makeImportanceTable(const model::Fit& fit)
-{
-    const model::ImportanceCertainty certainty = model::assessImportance(fit);
-    const char* interval = "95 % interval of the share, with what errors add to it taken off.";
-    Table table{.id = "importance",
-                .caption = "Importance of the factors",
-                .columns = {{"Factor", {}, ColumnKind::Text, "factor"},
-                            {"Alone", {}, ColumnKind::Number, "main"},
-                            {"95 % interval", interval},
-                            {"With its interactions", {}, ColumnKind::Number, "total"},
-                            {"95 % interval", interval}},
-                .note = importanceNote(certainty)};
-    for (std::size_t i = 0; i < fit.importance.size(); ++i) {
-        const bool isKnown = i < certainty.factors.size();
-        table.rows.push_back({fit.importance[i].factor, makeCell(fit.importance[i].main),
-                              isKnown ? shareRange(certainty.factors[i].main) : Cell(),
-                              makeCell(fit.importance[i].total),
-                              isKnown ? shareRange(certainty.factors[i].total) : Cell()});
     }
     return table;
 }

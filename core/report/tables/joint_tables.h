@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/model/fit/fit.h"
-#include "core/model/process/process.h"
 #include "core/report/table.h"
 
 #include <vector>
@@ -21,8 +20,5 @@ Table makeJointCoefficientTable(const std::vector<model::Fit>& fits);
 /// How the residuals of each two responses go together over the runs that both have; no rows with fewer than
 /// two models.
 Table makeResidualCorrelationTable(const std::vector<model::Fit>& fits);
-
-/// What was learned of a response by its Gaussian process, and how well it predicts. `process` is usable.
-Table makeProcessTable(const model::Process& process);
 
 } // namespace quadric::report

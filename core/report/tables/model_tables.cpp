@@ -3,6 +3,7 @@
 
 #include "core/model/base/thresholds.h"
 #include "core/model/fit/diagnostics.h"
+#include "core/model/select/fit_checks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -88,24 +89,12 @@ Table makeFitTable(const model::Fit& fit)
         {"RMSE (residual std. dev.)", sigmaCell(fit), "Scatter of single runs around the model."},
         {"Lack of fit", lackOfFitCell(fit),
          "Small p: the model misses more than the repeated runs scatter by themselves."},
-        {"Adequate precision", makeCell(fit.adequatePrecision),
-         "Range of the predictions over their average error; below 4 they differ by little more than it. "
-         "Noise alone is often above."},
         {"Runs", fit.n, "Finished runs that the model was fitted to."},
         {"Coefficients", fit.parameters, "Numbers estimated from the runs."},
         {"Residual df", fit.dfResidual, "Degrees of freedom left to estimate the error."}};
-    if (fit.weighting)
-        table.rows.push_back(
-            {"Weights", "by spread",
-             "Runs count by 1/(variance inside the run + variance between runs); weights from " +
-                 text::formatBriefly(fit.weighting->lightest) + " to " +
-                 text::formatBriefly(fit.weighting->heaviest) + "."});
     if (fit.press)
         table.rows.push_back({"PRESS", makeCell(fit.press),
                               "Sum of the squared errors when each run is predicted from the others."});
-    if (fit.aicc)
-        table.rows.push_back(
-            {"AICc", makeCell(fit.aicc), "Corrected Akaike information criterion: lower is better."});
     return table;
 }
 
@@ -129,12 +118,11 @@ Table makeOrderTable(const model::ModelSummary& summary)
               "aicc"}},
         .note = summary.message};
     for (const model::OrderSummary& row : summary.orders)
-        table.rows.push_back(
-            {row.name + (row.isSuggested ? " (suggested)" : "") + (row.aliased.empty() ? "" : " (aliased)"),
-             row.parameters, makeCell(row.sequentialP, Digits::Probability),
-             makeCell(row.lackOfFitP, Digits::Probability), makeCell(row.sigma),
-             makeCell(row.r2, Digits::Share), makeCell(row.r2Adjusted, Digits::Share),
-             makeCell(row.r2Predicted, Digits::Share), makeCell(row.aicc)});
+        table.rows.push_back({row.name + (row.aliased.empty() ? "" : " (aliased)"), row.parameters,
+                              makeCell(row.sequentialP, Digits::Probability),
+                              makeCell(row.lackOfFitP, Digits::Probability), makeCell(row.sigma),
+                              makeCell(row.r2, Digits::Share), makeCell(row.r2Adjusted, Digits::Share),
+                              makeCell(row.r2Predicted, Digits::Share), makeCell(row.aicc)});
     return table;
 }
 
@@ -281,14 +269,14 @@ Table makeStationaryTable(const model::Canonical& canonical, const std::vector<m
 }
 
 std::string describeStationary(const model::Canonical& canonical,
-                               const std::vector<model::Interval>& eigenvalues, text::Typography typography)
+                               const std::vector<model::Interval>& eigenvalues)
 {
     std::string text;
     for (std::size_t i = 0; i < canonical.factors.size(); ++i) {
         const double coded = canonical.point[static_cast<Eigen::Index>(i)];
         if (std::abs(coded) > 1.0)
             text += (text.empty() ? "" : ", ") + canonical.factors[i] + " " +
-                    text::formatNumber(canonical.actual[i], {}, typography);
+                    text::formatNumber(canonical.actual[i]);
     }
     if (!text.empty())
         return "The stationary point is outside the region (" + text +

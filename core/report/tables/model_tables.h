@@ -11,7 +11,7 @@
 
 namespace quadric::report {
 
-/// R² and its kin, RMSE, degrees of freedom, PRESS and AICc, each with its meaning.
+/// R² and its kin, RMSE, degrees of freedom and PRESS, each with its meaning.
 Table makeFitTable(const model::Fit& fit);
 
 /// The models of rising order side by side.
@@ -35,9 +35,6 @@ Table makeActualCoefficientTable(const model::Fit& fit);
 /// Effects with the line of the Pareto chart as note.
 Table makeEffectTable(const model::Fit& fit);
 
-/// Shares of the fitted response's variance that factors explain (Sobol).
-Table makeImportanceTable(const model::Fit& fit);
-
 /// One row a run: residual, leverage, studentized residuals, Cook's distance and DFFITS.
 Table makeCaseTable(const model::Fit& fit);
 
@@ -51,8 +48,7 @@ Table makeStationaryTable(const model::Canonical& canonical, const std::vector<m
 /// Whether the stationary point is a finding: inside the region, and of a kind that the intervals of the
 /// eigenvalues leave no doubt about.
 std::string describeStationary(const model::Canonical& canonical,
-                               const std::vector<model::Interval>& eigenvalues,
-                               text::Typography typography = text::Typography::Plain);
+                               const std::vector<model::Interval>& eigenvalues);
 
 /// The points of a path with their predictions.
 Table makePathTable(const model::Path& path);

@@ -164,11 +164,6 @@ Table makePlanTable(const study::Study& study, const optimize::RunPlan& plan)
 {
     Table table{.id = "plan", .caption = "Proposed runs"};
     addFactorColumns(study, table);
-    std::vector<study::Settings> settings;
-    for (const optimize::PlannedRun& run : plan.runs)
-        settings.push_back(run.settings);
-    const IdleColumn idle(study, settings);
-    idle.addTo(table);
     table.columns.push_back(
         {"May gain", "Expected gain over the best setting that is known to run, times P(runs), given the "
                      "runs above it. Of one response it is a share of its best value, otherwise D."});
@@ -178,7 +173,6 @@ Table makePlanTable(const study::Study& study, const optimize::RunPlan& plan)
     for (const optimize::PlannedRun& run : plan.runs) {
         std::vector<Cell>& row = table.rows.emplace_back();
         addSettingCells(study, run.settings, row);
-        idle.addCell(run.settings, row);
         row.push_back(makeCell(run.gain, Digits::Percent));
         row.push_back(makeCell(run.runsProbability, Digits::Percent));
         row.push_back(run.seconds > 0.0 ? Cell(text::formatDuration(run.seconds)) : Cell());

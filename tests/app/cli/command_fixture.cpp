@@ -75,6 +75,16 @@ void CommandTest::write(const study::Study& study, const std::string& name) cons
     study::saveStudy(study, m_folder / name);
 }
 
+void CommandTest::giveModel(const std::string& name, const std::string& model) const
+{
+    study::Study study = study::loadStudy(m_folder / name).study;
+    study.model.clear();
+    for (const study::Response& response : study.responses)
+        if (!model.empty())
+            study.model[response.name] = model;
+    write(study, name);
+}
+
 Json CommandTest::readJson(const std::string& name) const
 {
     return Json::parse(readAll(m_folder / name));

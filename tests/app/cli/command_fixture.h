@@ -34,6 +34,8 @@ protected:
     /// A copy of an example study; returns its path.
     std::string example(const std::string& name) const;
     void write(const study::Study& study, const std::string& name) const;
+    /// Gives every response of the study in this file the model; without one all is left to the runs.
+    void giveModel(const std::string& name, const std::string& model = {}) const;
     Json readJson(const std::string& name) const;
 
     std::filesystem::path m_folder;

@@ -55,6 +55,7 @@ TEST_F(CompletionTest, KnowsCommandsAndOptions)
     EXPECT_THAT(offered({"re"}), ElementsAre("report", ":studies"));
     EXPECT_THAT(offered({"--v"}), ElementsAre("--version"));
     EXPECT_THAT(offered({"optimize", "s.quadric", "--so"}), ElementsAre("--solutions"));
+    EXPECT_THAT(offered({"analyze", "s.quadric", "--ke"}), ElementsAre("--keep"));
     EXPECT_THAT(offered({"status", "s.quadric", ""}), IsSupersetOf({"--json", "--help"}));
 }
 

@@ -51,42 +51,27 @@ protected:
 
 TEST_F(FailuresCommand, OptimizeAndPredictTellTheProbabilityOfGivingAResult)
 {
-    const Json best = ask({"optimize", "--model", "linear"});
+    giveModel("s.quadric", "linear");
+    const Json best = ask({"optimize"});
     ASSERT_TRUE(best.contains("feasibility"));
     EXPECT_GT(best["feasibility"]["settings_failed"].get<int>(), 0);
     for (const Json& solution : best["solutions"])
         EXPECT_GT(solution["runs_probability"].get<double>(), 0.3);
     const auto probability = [&](const char* at) {
-        return ask({"predict", "--model", "linear", "--at", at})["runs_probability"]["probability"]
-            .get<double>();
+        return ask({"predict", "--at", at})["runs_probability"]["probability"].get<double>();
     };
     EXPECT_EQ(probability("a=10,b=10,c=5"), 0.0) << "a run failed there";
     EXPECT_GT(probability("a=1,b=1,c=5"), 0.7);
 }
 
-TEST_F(FailuresCommand, ProcessAnswersToo)
-{
-    const Json best = ask({"optimize", "--model", "gp"});
-    EXPECT_GT(best["overall"].get<double>(), 0.9);
-    EXPECT_TRUE(
-        ask({"predict", "--model", "gp", "--at", "a=5,b=5,c=5"})["predictions"][0]["mean"].is_number());
-    EXPECT_EQ(quadric({"optimize", file("s.quadric"), "--model", "gp", "--robust"}).status, 0);
-    const test::CommandResult refused =
-        quadric({"optimize", file("s.quadric"), "--model", "gp", "--max-leverage", "0.5"});
-    EXPECT_EQ(refused.status, 2);
-    EXPECT_THAT(refused.err, testing::HasSubstr("--max-leverage: a Gaussian process has no leverage"));
-    EXPECT_GT(ask({"analyze", "--model", "gp"})["responses"][0]["process"]["error_left_out"].get<double>(),
-              0.0);
-}
-
 TEST_F(FailuresCommand, SpendsTime)
 {
-    const Json plan = ask({"optimize", "--spend", "2min"});
+    const Json plan = ask({"next", "--time", "2min"});
     EXPECT_LE(plan["runs"].size(), 4U);
     EXPECT_LE(plan["seconds"].get<double>(), 120.0);
     EXPECT_TRUE(plan["stop"].is_string());
-    EXPECT_EQ(quadric({"optimize", file("s.quadric"), "--spend", "soon"}).status, 2);
-    EXPECT_EQ(quadric({"optimize", file("s.quadric"), "--go"}).status, 2);
+    EXPECT_NE(quadric({"next", file("s.quadric"), "--time", "2min"}).out.find(plan["stop"]),
+              std::string::npos);
 }
 
 /// A worker that gives a result at once and ends early where it is told to.

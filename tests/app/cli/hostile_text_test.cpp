@@ -125,14 +125,14 @@ TEST_F(HostileTextTest, ShowsWhatATerminalWouldObeyInEveryCommand)
         {"analyze", m_path, "--model", "linear", "--path"},
         {"analyze", m_path, "--model", hostile("model")},
         {"analyze", m_path, "--response", hostile("unknown")},
-        {"predict", m_path, "--at", at, "--model", "linear"},
+        {"predict", m_path, "--at", at},
         {"predict", m_path, "--at", hostile("x=1")},
-        {"optimize", m_path, "--model", "linear", "--goal", y + "=maximize"},
+        {"optimize", m_path, "--goal", y + "=maximize"},
         {"optimize", m_path, "--fix", hostile("x=1")},
         {"plot", m_path, "--kind", hostile("kind"), "-o", "p.svg"},
         {"plot", m_path, "--kind", "pareto", "-o", hostile("p") + ".svg"},
         {"report", m_path, "--sections", "summary", "-o", hostile("r") + ".html"},
-        {"report", m_path, "-o", hostile("r")},
+        {"report", m_path, "-o", hostile("r"), "--preset", "full"},
         {"export", m_path, "-o", hostile("e") + ".csv"},
         {"export", m_path, "-o", hostile("e") + ".json"},
         {"export", m_path, "-o", hostile("folder/e") + ".json"},
@@ -251,7 +251,7 @@ protected:
                  {"info", study, "--json"},
                  {"status", study},
                  {"export", study, "--format", "csv", "-o", file("table.csv")},
-                 {"report", study, "-o", file("report.html")}}) {
+                 {"report", study, "-o", file("report.html"), "--preset", "full"}}) {
             const CommandResult result = bounded(command);
             EXPECT_EQ(result.status, 0) << command[0] << ": " << result.err;
         }

@@ -57,10 +57,11 @@ TEST_F(OptimizeCommand, RecommendsALegalSettingThatNothingDominates)
     }
 }
 
-/// What a maximum of noisy predictions is too high by is subtracted, and said of the same number in words.
+/// What a maximum of noisy predictions is too high by is subtracted.
 TEST_F(OptimizeCommand, CorrectsThePredictionForHavingBeenChosen)
 {
-    const std::vector<std::string> alone = {"--model", "auto", "--goal", "scaling_efficiency=none"};
+    giveModel("resnet50-scaling.quadric", "auto");
+    const std::vector<std::string> alone = {"--goal", "scaling_efficiency=none"};
     const Json best = optimize(alone);
     ASSERT_TRUE(best.contains("corrected"));
     EXPECT_EQ(best["corrected"]["replicates"], 100);
@@ -72,10 +73,6 @@ TEST_F(OptimizeCommand, CorrectsThePredictionForHavingBeenChosen)
     EXPECT_LT(row["prediction"][0].get<double>(), row["confidence"][0].get<double>());
     EXPECT_LT(row["confidence"][1].get<double>(), row["prediction"][1].get<double>());
     EXPECT_EQ(optimize(alone)["corrected"], best["corrected"]);
-    std::vector<std::string> command = {"optimize", m_path};
-    command.insert(command.end(), alone.begin(), alone.end());
-    EXPECT_NE(quadric(command).out.find("after correction for selecting the best setting"),
-              std::string::npos);
 }
 
 TEST_F(OptimizeCommand, KeepsNearTheRuns)
@@ -87,35 +84,17 @@ TEST_F(OptimizeCommand, KeepsNearTheRuns)
     EXPECT_LE(optimize({"--max-leverage", "0.5"})["overall"], near["overall"]);
 }
 
-TEST_F(OptimizeCommand, TellsChancesCostsAndPulls)
+TEST_F(OptimizeCommand, TellsChances)
 {
-    const Json all = optimize(
-        {"--robust", "--vary", "gradient_compression=2", "--sensitivity", "--cost-of", "gpu_count=32"});
+    const Json all =
+        optimize({"--robust", "--vary", "gradient_compression=2", "--limits", "scaling_efficiency=90:100"});
     const double chance = all["limits"]["probability"];
     EXPECT_GE(chance, 0.0);
     EXPECT_GE(all["robust"]["limits"]["probability"].get<double>(), chance - 1e-9);
     EXPECT_GT(all["transmitted"][0]["sd"].get<double>(), 0.0);
-    EXPECT_GE(all["sensitivity"].size(), 3U);
-    ASSERT_EQ(all["cost"].size(), 1U);
-    EXPECT_EQ(all["cost"][0]["settings"]["gpu_count"], 32);
-    EXPECT_NEAR(all["cost"][0]["loss"].get<double>(),
-                all["overall"].get<double>() - optimize({"--fix", "gpu_count=32"})["overall"].get<double>(),
-                1e-9);
-    EXPECT_GT(optimize({"--cost-of", "gpu_count"})["cost"].size(), 3U);
-}
-
-TEST_F(OptimizeCommand, AddsTheRunsThatItProposes)
-{
-    const std::size_t before = study::loadStudy(m_path).study.runs.size();
-    const Json proposed = optimize({"--next-runs", "3", "--criterion", "variance"});
-    EXPECT_EQ(proposed["next_runs"]["runs"].size(), 3U);
-    EXPECT_EQ(study::loadStudy(m_path).study.runs.size(), before);
-    const Json added = optimize({"--next-runs", "2", "--criterion", "variance", "--add"});
-    EXPECT_EQ(added["added_runs"].size(), 2U);
-    const study::Study study = study::loadStudy(m_path).study;
-    ASSERT_EQ(study.runs.size(), before + 2);
-    EXPECT_EQ(study.runs.back().kind, study::RunKind::Augment);
-    EXPECT_EQ(study.runs.back().status, study::RunStatus::Pending);
+    const Json unlimited = optimize({"--robust"});
+    EXPECT_TRUE(unlimited["limits"]["probability"].is_null());
+    EXPECT_FALSE(unlimited.contains("robust"));
 }
 
 TEST_F(OptimizeCommand, ConfirmsAndJudges)
@@ -139,25 +118,6 @@ TEST_F(OptimizeCommand, ConfirmsAndJudges)
     EXPECT_TRUE(verdict["confirmed"].get<bool>());
     EXPECT_NEAR(verdict["responses"][0]["half_widths"].get<double>(), 0.0, 1e-9);
     EXPECT_NE(quadric({"analyze", m_path}).out.find("inside the interval"), std::string::npos);
-    const int without = analysis.json()["responses"][0]["n"];
-    const Json with = quadric({"analyze", m_path, "--json", "--include-confirmation"}).json();
-    EXPECT_EQ(with["responses"][0]["n"], without + 2);
-}
-
-/// No point of the present front is proposed again; weights do not change what is.
-TEST_F(OptimizeCommand, ProposesRunsForTheTradeOffFront)
-{
-    const Json next = optimize({"--next-runs", "3", "--criterion", "front"})["next_runs"];
-    ASSERT_EQ(next["runs"].size(), 3U);
-    for (const Json& run : next["runs"]) {
-        EXPECT_GT(run["gain"].get<double>(), 0.0);
-        EXPECT_LT(run["gain"].get<double>(), 1.0);
-    }
-    EXPECT_NE(next["runs"][0]["settings"], next["runs"][1]["settings"]);
-    const Json weighted =
-        optimize({"--next-runs", "3", "--criterion", "front", "--weight", "images_per_sec=9"})["next_runs"];
-    EXPECT_EQ(next["runs"][0]["settings"], weighted["runs"][0]["settings"]);
-    EXPECT_EQ(quadric({"optimize", m_path, "--spend", "2min", "--criterion", "front"}).status, 0);
 }
 
 TEST_F(OptimizeCommand, NamesWrongUse)
@@ -165,18 +125,60 @@ TEST_F(OptimizeCommand, NamesWrongUse)
     const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
         {{"--max-leverage", "0"}, "--max-leverage"},
         {{"--vary", "gpu_count=-1"}, "--vary gpu_count"},
-        {{"--cost-of", "gpus=3"}, "gpus"},
-        {{"--next-runs", "0"}, "--next-runs"},
-        {{"--next-runs", "2", "--criterion", "luck"}, "variance-at-optimum"},
-        {{"--spend", "2min", "--criterion", "variance"}, "expected improvement or front"},
+        {{"--fix", "gpus=3"}, "gpus"},
+        {{"--sensitivity"}, "--sensitivity"},
+        {{"--next-runs", "2"}, "no option --next-runs"},
+        {{"--model", "linear"}, "no option --model"},
         {{"--confirm", "x"}, "--confirm"},
-        {{"--add"}, "--next-runs"},
     };
     for (const auto& [options, word] : cases) {
         std::vector<std::string> command = {"optimize", m_path};
         command.insert(command.end(), options.begin(), options.end());
         const CommandResult result = quadric(command);
         EXPECT_EQ(result.status, 2) << options.front();
+        EXPECT_NE(result.err.find(word), std::string::npos) << result.err;
+    }
+}
+
+TEST_F(OptimizeCommand, NextAddsTheRunsThatItProposes)
+{
+    const auto next = [&](std::vector<std::string> options) {
+        options.insert(options.begin(), {"next", m_path, "--json"});
+        const CommandResult result = quadric(options);
+        EXPECT_EQ(result.status, 0) << result.err;
+        return result.json();
+    };
+    const std::size_t before = study::loadStudy(m_path).study.runs.size();
+    const Json proposed = next({"--runs", "3"});
+    ASSERT_EQ(proposed["runs"].size(), 3U);
+    for (const Json& run : proposed["runs"]) {
+        EXPECT_GE(run["gain"].get<double>(), 0.0);
+        EXPECT_EQ(run["runs_probability"], 1.0) << "no run failed";
+        EXPECT_EQ(run["settings"].size(), 3U);
+    }
+    EXPECT_TRUE(proposed["stop"].is_null());
+    EXPECT_EQ(study::loadStudy(m_path).study.runs.size(), before);
+    const Json added = next({"--runs", "2", "--add"});
+    ASSERT_EQ(added["added_runs"].size(), 2U);
+    EXPECT_EQ(added["runs"][0]["settings"], proposed["runs"][0]["settings"]);
+    const study::Study study = study::loadStudy(m_path).study;
+    ASSERT_EQ(study.runs.size(), before + 2);
+    EXPECT_EQ(study.runs.back().kind, study::RunKind::Augment);
+    EXPECT_EQ(study.runs.back().status, study::RunStatus::Pending);
+}
+
+TEST_F(OptimizeCommand, NextNamesWrongUse)
+{
+    const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
+        {{}, "--runs K or --time TIME"}, {{"--runs", "2", "--time", "1h"}, "--runs K or --time TIME"},
+        {{"--runs", "0"}, "--runs"},     {{"--time", "soon"}, "--time"},
+        {{"--time", "0s"}, "--time"},
+    };
+    for (const auto& [options, word] : cases) {
+        std::vector<std::string> command = {"next", m_path};
+        command.insert(command.end(), options.begin(), options.end());
+        const CommandResult result = quadric(command);
+        EXPECT_EQ(result.status, 2) << word;
         EXPECT_NE(result.err.find(word), std::string::npos) << result.err;
     }
 }

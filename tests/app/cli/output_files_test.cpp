@@ -317,8 +317,19 @@ TEST_F(ExchangeTest, ATableBecomesAStudyThatCanBeAnalyzed)
     EXPECT_THAT(imported.out, HasSubstr("Box–Behnken design for 3 factors: 12 runs and 3 center runs"));
     EXPECT_THAT(imported.err, HasSubstr("agree in every digit"));
     const Json first = quadric({"analyze", "resnet50-scaling.quadric", "--json"}).json();
-    const Json again = quadric({"analyze", "again.quadric", "--json", "--model", "quadratic"}).json();
-    EXPECT_EQ(first["responses"][0]["coefficients"], again["responses"][0]["coefficients"]);
+    giveModel("resnet50-scaling.quadric", "quadratic");
+    giveModel("again.quadric", "quadratic");
+    const Json named = quadric({"analyze", "resnet50-scaling.quadric", "--json"}).json();
+    const Json again = quadric({"analyze", "again.quadric", "--json"}).json();
+    EXPECT_EQ(named["responses"][0]["coefficients"], again["responses"][0]["coefficients"]);
+    // Left to the runs, both get the same model, too.
+    const auto chosenFor = [&](const std::string& name) {
+        giveModel(name);
+        return quadric({"analyze", name, "--json", "--response", "images_per_sec"}).json()["responses"][0];
+    };
+    const Json model = chosenFor("again.quadric");
+    EXPECT_EQ(model["transform"], "log");
+    EXPECT_EQ(model["coefficients"], chosenFor("resnet50-scaling.quadric")["coefficients"]);
     EXPECT_EQ(quadric({"import", "runs.csv", "-o", "again.quadric"}).status, 2) << "overwrote a study";
 }
 

@@ -75,7 +75,8 @@ TEST_F(Usage, NamesFileFieldValueAndExpectation)
     expectWrong({"info"}, {"study"});
     expectWrong({"analyze", study, "--response", "speed"}, {"--response", "speed", "images_per_sec"});
     expectWrong({"analyze", study, "--transform", "cube"}, {"--transform", "cube", "boxcox"});
-    expectWrong({"analyze", study, "--model", "gpu_count + nonsense"}, {"--model", "nonsense"});
+    expectWrong({"analyze", study, "--model", "gpu_count + nonsense"},
+                {"model of images_per_sec", "nonsense"});
     expectWrong({"analyze", study, "--confidence", "1.5"}, {"--confidence", "1.5"});
     expectWrong({"predict", study, "--at", "gpu_count=8"}, {"--at", "batch_per_gpu"});
     expectWrong({"predict", study, "--at", "gpu_count=many"}, {"--at gpu_count", "many"});
@@ -97,6 +98,18 @@ TEST_F(Usage, NamesFileFieldValueAndExpectation)
     expectWrong({"run", study, "--only", "1,x"}, {"--only", "x"});
 }
 
+TEST_F(Usage, OnlyAnalyzeTakesAModelThatIsChosenByHand)
+{
+    const std::string study = example("resnet50-scaling.quadric");
+    const std::string at = "gpu_count=8,batch_per_gpu=64,gradient_compression=0";
+    for (const std::string option : {"--model", "--transform", "--scale"}) {
+        expectWrong({"predict", study, "--at", at, option, "log"}, {"no option " + option});
+        expectWrong({"optimize", study, option, "log"}, {"no option " + option});
+        expectWrong({"plan", "cost", study, option, "log"}, {"no option " + option});
+        expectWrong({"export", study, "-o", "a.R", option, "log"}, {"no option " + option});
+    }
+}
+
 TEST_F(Usage, AMisspelledWordIsAnsweredWithTheOneThatIsMeant)
 {
     ::setenv("QT_QPA_PLATFORM", "offscreen", 1);
@@ -109,12 +122,11 @@ TEST_F(Usage, AMisspelledWordIsAnsweredWithTheOneThatIsMeant)
     expectWrong({"run", study, "--lancher=slurm"}, {"no option --lancher", "Did you mean --launcher?"});
     expectWrong({"run", study, "--launcher", "slrum"}, {"--launcher", "\"slrum\"", "Did you mean slurm?"});
     expectWrong({"analyze", study, "--response", "image_per_sec"}, {"Did you mean images_per_sec?"});
-    expectWrong({"analyze", study, "--model", "gpu_cuont"}, {"--model", "Did you mean gpu_count?"});
+    expectWrong({"analyze", study, "--model", "gpu_cuont"},
+                {"model of images_per_sec", "Did you mean gpu_count?"});
     expectWrong({"predict", study, "--at", "gpucount=8"}, {"--at", "Did you mean gpu_count?"});
     expectWrong({"optimize", study, "--goal", "images_per_sec=maximise"}, {"Did you mean maximize?"});
     expectWrong({"optimize", study, "--region", "spere:1"}, {"Did you mean sphere:R?"});
-    expectWrong({"optimize", study, "--next-runs", "2", "--criterion", "improvment"},
-                {"Did you mean improvement?"});
     expectWrong({"control", study, "paus"}, {"Did you mean pause?"});
     expectWrong({"design", study, "--type", "boxbehnken"}, {"--type", "Did you mean box-behnken?"});
     expectWrong({"plot", study, "--kind", "surfce", "-o", "a.svg"}, {"surfce", "Did you mean surface?"});

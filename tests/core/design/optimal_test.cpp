@@ -321,7 +321,10 @@ TEST(Optimal, UsesLegalSettingsOnly)
     study.design.type = "d-optimal";
     study.design.centerRuns = 2;
     const study::Study laidOut = layOut(study);
-    EXPECT_EQ(laidOut.runs.size(), 14U + 5U + 2U) << "1 + 4 linear + 6 interactions + 3 squares, 5 spare";
+    EXPECT_EQ(laidOut.runs.size(), 14U + 5U + 3U + 2U)
+        << "1 + 4 linear + 6 interactions + 3 squares, 5 spare, 3 replicates";
+    EXPECT_EQ(runCount(study), 24);
+    EXPECT_GE(evaluate(laidOut, "quadratic").dfPureError, 3);
     for (const study::Run& run : laidOut.runs) {
         EXPECT_TRUE(study::isLegal(laidOut, run.settings));
         for (const study::Factor& factor : study.factors) {
@@ -332,6 +335,25 @@ TEST(Optimal, UsesLegalSettingsOnly)
         }
     }
     EXPECT_TRUE(evaluate(laidOut, "quadratic").dfLackOfFit >= 0);
+}
+
+/// Without a repeated run no lack of fit can be tested, and a wrong model is called right.
+TEST(Optimal, RepeatsRunsUnlessTheStudySaysOtherwise)
+{
+    study::Study study;
+    study.factors = {
+        {.name = "gpus", .type = study::FactorType::Discrete, .low = 1, .high = 8, .levels = {1, 2, 4, 8}},
+        {.name = "batch", .type = study::FactorType::Integer, .low = 32, .high = 256},
+        {.name = "precision", .type = study::FactorType::Categorical, .categories = {"fp32", "bf16"}}};
+    study.design.type = "i-optimal";
+    study.design.centerRuns = 0;
+    EXPECT_GE(evaluate(layOut(study), "quadratic").dfPureError, 3);
+    study.design.runs = 14;
+    EXPECT_EQ(layOut(study).runs.size(), 14U);
+    study::Study numeric = cube(2);
+    numeric.design.type = "i-optimal";
+    numeric.design.centerRuns = 3; // which repeat each other
+    EXPECT_EQ(layOut(numeric).runs.size(), 6U + 5U + 3U);
 }
 
 TEST(Optimal, IsTheSameForASeed)
@@ -404,6 +426,7 @@ TEST(RoundedLevels, CostWhatIsSaid)
     study::Study study = cube(2);
     study.factors[0] = {.name = "lr", .low = 0.0009765625, .high = 0.1, .scale = study::Scale::Log2};
     study.design.centerRuns = 0; // they stay at the center
+    study.design.runs = 11;      // as many as without replicates, which are not part of the search
     study.constraints = {"lr * (b + 2) < 0.17"};
     study.design.type = "d-optimal";
     const auto laidOut = [&](std::optional<int> digits, SearchReport& report) {

@@ -200,6 +200,9 @@ TEST(Equation, SaysScalesTransformAndLevels)
     EXPECT_LT(equation.size(), 160U) << "no more digits than it takes: " << equation;
     EXPECT_THAT(describeEquation(fit),
                 HasSubstr("with the log₂ of gpus; the model is of the natural logarithm"));
+    EXPECT_EQ(describeModel(fit), "log · gpus on log₂ · 3 terms");
+    EXPECT_EQ(describeModel(model::fitResponse(noisyStudy({}), "speed", {.model = "gpus"})),
+              "no transform · gpus on log₂ · 1 term");
 }
 
 TEST(Equation, IsExactWhereNothingIsLeftForError)

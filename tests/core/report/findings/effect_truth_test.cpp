@@ -334,21 +334,6 @@ TEST(EffectSentences, aCubicTermIsPartOfTheChange)
     EXPECT_THAT(text, HasSubstr("(degree 3)"));
 }
 
-/// 1/y bends up, so y bends down.
-TEST(EffectSentences, curvatureIsThatOfTheResponse)
-{
-    const study::Study study =
-        gridStudy({-1, 0, 1}, [](double a, double) { return 1 / (5 + 1.5 * a * a + 0.6 * a); });
-    study::Study exact = study;
-    for (study::Run& run : exact.runs)
-        run.results["y"] +=
-            0.01 * errorOf(static_cast<std::size_t>(run.id)) - errorOf(static_cast<std::size_t>(run.id - 1));
-    const std::string text =
-        readingOf(exact, {.model = "quadratic", .transform = study::Transform{TransformKind::Inverse}});
-    EXPECT_THAT(text, HasSubstr("y curves down along A"));
-    EXPECT_THAT(text, HasSubstr("above the straight line"));
-}
-
 /// Seven factors in eight runs: A·B looks like an effect of a factor that has none.
 TEST(EffectSentences, anAliasedEffectNamesWhatItContains)
 {
@@ -365,13 +350,12 @@ TEST(EffectSentences, anAliasedEffectNamesWhatItContains)
 
 TEST(EffectSentences, aTermThatASignificantOneContainsIsNotIdle)
 {
-    const study::Study study = gridStudy({-1, 1}, [](double a, double b) { return 20 + 3 * a * b; });
+    study::Study study = gridStudy({-1, 1}, [](double a, double b) { return 20 + 3 * a * b; });
+    for (study::Run& run : study.runs)
+        run.results["y"] += 0.3 * errorOf(static_cast<std::size_t>(run.id));
     const std::string text = readingOf(study, {.model = "interactions"});
     EXPECT_THAT(text, HasSubstr("contained in significant terms: "));
     EXPECT_THAT(text, Not(HasSubstr("Not significant: ")));
-    const std::string anova = readAnova(fitResponse(study, "y", {.model = "interactions"}))[2];
-    EXPECT_EQ(anova,
-              "Not significant by themselves: main effects; significant terms of higher order contain them.");
 }
 
 } // namespace quadric::report

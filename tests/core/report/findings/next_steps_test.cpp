@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/select/recommended_models.h"
 #include "core/report/finding.h"
 #include "core/report/findings/advice.h"
+#include "core/report/findings/answer_findings.h"
 #include "oracle_study.h"
 
 #include <gmock/gmock.h>
@@ -30,7 +30,7 @@ study::Study lineStudy()
 std::vector<std::string> stepsFor(const study::Study& study)
 {
     const std::vector<model::Fit> fits = model::fitStudy(study);
-    return findNextSteps(study, fits, model::recommendTogether(fits), optimize::findOptimum(study, fits),
+    return findNextSteps(study, fits, optimize::findOptimum(study, fits),
                          optimize::confirmationVerdicts(study, fits), 1);
 }
 
@@ -62,23 +62,6 @@ TEST(NextSteps, endWithWhatTheBestSettingNeeds)
     EXPECT_THAT(stepsFor(lineStudy()).back(), StartsWith("Confirm the best setting"));
     EXPECT_THAT(stepsFor(confirmedBy(13.1)).back(), StartsWith("Use the best setting"));
     EXPECT_THAT(stepsFor(confirmedBy(20.0)).back(), HasSubstr("not confirmed"));
-}
-
-/// Alone the log is recommended for y; together with the other responses it may not be.
-TEST(NextSteps, adviseTheScalesOfAllResponsesTogether)
-{
-    study::Study study = lineStudy();
-    for (study::Run& run : study.runs)
-        run.results["y"] = std::exp(run.results["y"]);
-    const std::vector<model::Fit> fits = model::fitStudy(study);
-    const auto adviseWith = [&](const std::vector<model::Recommendation>& scales) {
-        return findNextSteps(study, fits, scales, {}, {}, 10);
-    };
-    const model::Recommendation alone = model::recommendScales(fits.front());
-    ASSERT_EQ(alone.transform.kind, study::TransformKind::Log);
-    const auto isAdvised = testing::Contains(HasSubstr(alone.message));
-    EXPECT_THAT(adviseWith({alone}), isAdvised);
-    EXPECT_THAT(adviseWith(std::vector<model::Recommendation>(1)), testing::Not(isAdvised));
 }
 
 TEST(NextSteps, giveEachAdviceOnceAndTheMostUrgentFirst)
@@ -145,6 +128,36 @@ TEST(Catalogue, theWorstFindingIsTheFirstOfItsSeverity)
     EXPECT_EQ(judgeP(0.05), Severity::Green);
     EXPECT_EQ(judgeP(0.049), Severity::Amber);
     EXPECT_EQ(judgeP(0.0099), Severity::Red);
+}
+
+/// Predicted 100 ± 8 for one new run: from 98 downwards it is worth words, upwards never.
+TEST(Correction, IsSaidWhereItIsWorseByAQuarterOfTheInterval)
+{
+    const auto sentences = [](study::Goal goal, double corrected) {
+        study::Study study = lineStudy();
+        study.responses.front().goal = goal;
+        optimize::ResponseAtOptimum at;
+        at.response = "y";
+        at.goal = goal;
+        at.target = 100.0;
+        at.predicted.mean = 100.0;
+        at.predicted.prediction = model::Interval{92.0, 108.0};
+        optimize::Optimum optimum;
+        optimum.responses = {at};
+        optimize::OptimumCorrection correction;
+        correction.responses.resize(1);
+        correction.responses[0].response = "y";
+        correction.responses[0].mean = corrected;
+        return describeCorrection(study, optimum, correction);
+    };
+    EXPECT_THAT(sentences(study::Goal::Maximize, 97.9),
+                ElementsAre("y: 100.0, and 97.9 after correction for selecting the best setting."));
+    EXPECT_THAT(sentences(study::Goal::Minimize, 102.1), testing::SizeIs(1));
+    EXPECT_THAT(sentences(study::Goal::Target, 102.1), testing::SizeIs(1));
+    EXPECT_THAT(sentences(study::Goal::Maximize, 98.1), testing::IsEmpty());
+    EXPECT_THAT(sentences(study::Goal::Maximize, 105.0), testing::IsEmpty());
+    EXPECT_THAT(sentences(study::Goal::Minimize, 95.0), testing::IsEmpty());
+    EXPECT_THAT(sentences(study::Goal::None, 50.0), testing::IsEmpty());
 }
 
 } // namespace

@@ -42,11 +42,15 @@ std::vector<VerdictStudy> verdictStudies()
     const auto line = [](double a, double b, double e) { return 10 + 3 * a + b + 0.2 * e; };
     std::vector<VerdictStudy> studies{
         {"good", gridStudy("linear", 2, line), "good", "prediction"},
-        {"no replicates", gridStudy("linear", 1, line), "good", "prediction"},
+        {"no replicates", gridStudy("linear", 1, line), "fair", "no-replicates"},
         {"rough", gridStudy("linear", 2, [](double a, double b, double e) { return 10 + 1.5 * a + b + e; }),
          "fair", "fair-prediction"},
-        {"bent", gridStudy("linear", 2, [&](double a, double b, double e) { return line(a, b, e) + a * a; }),
-         "poor", "lack-of-fit"},
+        {"a little bent",
+         gridStudy("linear", 2, [&](double a, double b, double e) { return line(a, b, e) + a * a; }), "good",
+         "prediction"},
+        {"bent",
+         gridStudy("linear", 2, [&](double a, double b, double e) { return line(a, b, e) + 4 * a * a; }),
+         "fair", "fair-prediction"},
         {"noise", gridStudy("quadratic", 2, [](double, double, double e) { return 5 + e; }), "poor",
          "poor-prediction"},
         {"constant", gridStudy("linear", 2, [](double, double, double) { return 3.0; }), "poor",
@@ -55,7 +59,7 @@ std::vector<VerdictStudy> verdictStudies()
          "no-residual-error"},
         {"equal replicates",
          gridStudy("linear", 2, [](double a, double b, double) { return 10 + 3 * a + b + 0.1 * a * b; }),
-         "good", "prediction"}};
+         "fair", "zero-pure-error"}};
     study::Study few = gridStudy("A + B + A*B", 1, line);
     std::erase_if(few.runs, [](const study::Run& run) { return run.id % 2 == 0 && run.id < 8; });
     studies.push_back({"few degrees of freedom", few, "fair", "few-residual-df"});

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The one verdict on a fit: its rule, and that it never contradicts what else is said of the fit.
+#include "core/model/fit/diagnostics.h"
 #include "core/model/predict/predict.h"
-#include "core/model/select/recommended_models.h"
+#include "core/model/select/fit_checks.h"
 #include "core/optimize/answer/find_optimum.h"
 #include "core/report/findings/advice.h"
 #include "core/report/findings/fit_findings.h"
@@ -40,7 +41,6 @@ Fit goodFit()
     fit.sigma = 1.0;
     fit.r2 = 0.98;
     fit.r2Predicted = 0.95;
-    fit.adequatePrecision = 20;
     fit.anova = {{"Model", 9, 90, 10, 10, 0.001, {}},
                  {"Lack of fit", 5, 5, 1, 1, 0.5, {}},
                  {"Pure error", 5, 5, 1, {}, {}, {}}};
@@ -68,24 +68,18 @@ TEST(Verdict, predictionDecides)
     fit.r2 = 0.55;
     fit.r2Predicted = 0.49;
     expectVerdict(fit, "poor", "low-predicted-r2");
-    fit.r2Predicted = -0.2;
+    fit.r2Predicted = -680764.8;
     expectVerdict(fit, "poor", "poor-prediction");
-    fit.r2 = 0.98;
-    fit.r2Predicted = 0.75; // more than 0.2 below
+    EXPECT_THAT(judgeFit(fit).sentence, testing::Not(HasSubstr("680"))); // a number without a meaning
+    fit.n = 15; // two thirds of the runs are coefficients
     expectVerdict(fit, "fair", "poor-prediction");
-    fit.r2Predicted = 0.3;
-    expectVerdict(fit, "poor", "poor-prediction");
     fit.r2Predicted.reset();
     expectVerdict(fit, "fair", "press-undefined");
 }
 
-/// Adequate precision above 4 is what Myers, Montgomery & Anderson-Cook ask for.
-TEST(Verdict, soDoPrecisionSignificanceAndDegreesOfFreedom)
+TEST(Verdict, soDoSignificanceAndDegreesOfFreedom)
 {
     Fit fit = goodFit();
-    fit.adequatePrecision = 3.9;
-    expectVerdict(fit, "poor", "low-precision");
-    fit = goodFit();
     fit.anova[0].p = 0.05;
     expectVerdict(fit, "poor", "no-significant-model");
     fit = goodFit();
@@ -106,36 +100,87 @@ TEST(Verdict, soDoPrecisionSignificanceAndDegreesOfFreedom)
     EXPECT_EQ(judgeFit(none).sentence, "No model. No run has a result of y yet.");
 }
 
-TEST(Verdict, lackOfFitDecidesAsFarAsItIsTested)
+/// A verdict is about the error of prediction: with repeats within 0.1 % every lack of fit is significant.
+TEST(Verdict, aCertainLackOfFitIsARemarkWhereNewRunsArePredictedWell)
 {
     Fit fit = goodFit();
-    fit.anova[1].p = 0.04;
-    expectVerdict(fit, "fair", "lack-of-fit");
-    EXPECT_THAT(judgeFit(fit).sentence, HasSubstr("Significant lack of fit (p = 0.04; 5 df of pure error)"));
     fit.anova[1].p = 0.009;
-    expectVerdict(fit, "poor", "lack-of-fit");
-    fit.anova[2].ss = 0.0; // equal replicates are a finding about the data
     expectVerdict(fit, "good", "prediction");
-    EXPECT_EQ(lackOfFitFinding(fit)->code, "zero-pure-error");
-    fit.anova.resize(1); // as is that nothing was replicated
-    expectVerdict(fit, "good", "prediction");
-    EXPECT_EQ(lackOfFitFinding(fit)->code, "no-replicates");
+    EXPECT_EQ(lackOfFitFinding(fit)->severity, Severity::Green);
+    EXPECT_THAT(lackOfFitFinding(fit)->sentence, HasSubstr("Significant lack of fit (p = 0.009; 5 df"));
+    fit.r2Predicted = 0.7;
+    expectVerdict(fit, "fair", "fair-prediction");
+    EXPECT_EQ(lackOfFitFinding(fit)->severity, Severity::Amber);
+}
+
+/// Nothing could have told a wrong model: it is not called good.
+TEST(Verdict, isFairAtBestWhereLackOfFitCannotBeTested)
+{
+    Fit fit = goodFit();
+    fit.anova[2].ss = 0.0;
+    expectVerdict(fit, "fair", "zero-pure-error");
+    fit.anova.resize(1);
+    expectVerdict(fit, "fair", "no-replicates");
 }
 
 /// Absence of evidence is not evidence.
 TEST(Verdict, anInsignificantLackOfFitComesWithItsDegreesOfFreedom)
 {
-    Fit fit = goodFit();
-    EXPECT_EQ(lackOfFitFinding(fit)->sentence, "No significant lack of fit (p = 0.5; 5 df of pure error: one "
-                                               "of 5 σ² would be found with 54 % probability).");
-    fit.anova[1].p = 0.065;
-    fit.anova[2].df = 1;
-    EXPECT_EQ(lackOfFitFinding(fit)->sentence,
-              "No significant lack of fit, but low power (p = 0.065; 1 df of pure error): one of 5 σ² would "
-              "be found with only 11 % probability.");
-    EXPECT_EQ(lackOfFitFinding(fit)->severity, Severity::Amber);
-    expectVerdict(fit, "good", "prediction"); // a caution, as that nothing was replicated
+    const Fit fit = goodFit();
+    EXPECT_EQ(lackOfFitFinding(fit)->sentence, "No significant lack of fit (p = 0.5; 5 df of pure error).");
     EXPECT_EQ(readAnova(fit).back(), lackOfFitFinding(fit)->sentence);
+}
+
+/// Speed, energy and loss of fifteen runs on an H200 whose center runs agree within 0.1 %
+/// (tests/references/measurements): the quadratic model of the inverse speed misses settings left out by a
+/// few per cent of the range.
+TEST(Verdict, aQuietMachineHasNoPoorModel)
+{
+    const study::Study study =
+        study::loadStudy(sourcePath("tests/references/measurements/h200-resnet18.quadric")).study;
+    const Fit speed =
+        fitResponse(study, "images_per_sec", {.transform = study::Transform{study::TransformKind::Inverse}});
+    EXPECT_LT(model::rowOf(speed, "Lack of fit")->p.value(), 0.01);
+    for (const Fit& fit : {speed, fitResponse(study, "joules_per_image")})
+        EXPECT_EQ(nameOf(judgeFit(fit)), "good") << judgeFit(fit).sentence;
+    const std::vector<Finding> warnings = warningsOf(speed);
+    EXPECT_TRUE(
+        std::ranges::none_of(warnings, [](const Finding& each) { return each.code == "lack-of-fit"; }));
+}
+
+namespace {
+
+/// y = 10 + 3A + B on a repeated grid, except for the sixth run.
+study::Study outlyingStudy()
+{
+    study::Study study = test::verdictStudies().front().study;
+    study.runs[5].results["y"] = 60.0;
+    return study;
+}
+
+} // namespace
+
+/// One wrong result hides every effect: what the model is without it comes first.
+TEST(Verdict, namesARunFarFromAllOthers)
+{
+    const study::Study study = outlyingStudy();
+    const Fit fit = fitResponse(study, "y", {.model = "linear"});
+    const Verdict verdict = judgeFit(fit);
+    EXPECT_EQ(nameOf(verdict), "poor");
+    EXPECT_THAT(verdict.reason.runs, testing::ElementsAre(6));
+    EXPECT_THAT(verdict.sentence, HasSubstr("Run 6 is far from all others: without it R² is 0.99"));
+    study::Study without = study;
+    without.runs[5].status = study::RunStatus::Excluded;
+    const Fit other = fitResponse(without, "y", {.model = "linear"});
+    const model::FarOutlier far = model::findFarOutlier(fit).value();
+    EXPECT_NEAR(far.r2Without, *other.r2, 1e-12);
+    EXPECT_NEAR(far.sigmaWithout, other.sigma, 1e-12);
+    EXPECT_FALSE(model::findFarOutlier(other));
+    EXPECT_EQ(findInFit(fit).front().code, "outliers");
+    EXPECT_THAT(describePoorModel(fit), HasSubstr("Run 6 is far from all others"));
+    EXPECT_THAT(findCautions(study, {fit}).front(), HasSubstr("Run 6"));
+    for (const Finding& cause : pickCauses(findInFit(fit))) // "no effect beyond chance" follows from it
+        EXPECT_NE(cause.code, "no-significant-model");
 }
 
 TEST(Verdict, ofStudiesOfEveryKind)
@@ -171,7 +216,7 @@ TEST(Verdict, neverContradictsTheReportCard)
         EXPECT_THAT(verdict.sentence, HasSubstr(same->sentence));
         if (verdict.severity == Severity::Green) {
             for (const std::string_view topic :
-                 {"Degrees of freedom", "Fit", "Prediction", "Adequate precision", "Curvature"}) {
+                 {"Degrees of freedom", "Fit", "Prediction", "Lack of fit", "Curvature"}) {
                 const auto line = std::ranges::find(findings, topic, &Finding::topic);
                 EXPECT_TRUE(line == findings.end() || line->severity == Severity::Green) << line->sentence;
             }
@@ -218,7 +263,7 @@ TEST(Evidence, goodModelsAndReplicatesSpeakForTheModels)
     EXPECT_THAT(findCautions(study, model::fitStudy(study)), testing::IsEmpty());
 }
 
-TEST(Evidence, lackOfFitIsSaidOnceForEachResponse)
+TEST(Evidence, lackOfFitIsSaidOnceForAllResponses)
 {
     const std::vector<test::VerdictStudy> studies = test::verdictStudies();
     study::Study study = std::ranges::find(studies, "bent", &test::VerdictStudy::name)->study;
@@ -227,13 +272,21 @@ TEST(Evidence, lackOfFitIsSaidOnceForEachResponse)
     for (study::Run& run : study.runs)
         run.results["z"] = 2 * run.results["y"];
     const std::vector<model::Fit> fits = model::fitStudy(study);
-    ASSERT_EQ(judgeFit(fits[0]).reason.code, "lack-of-fit") << judgeFit(fits[0]).sentence;
     EXPECT_THAT(findCautions(study, fits),
-                testing::ElementsAre(StartsWith("y: Poor model. Significant lack of fit"),
-                                     StartsWith("z: Poor model. Significant lack of fit"),
-                                     StartsWith("y, z: Neighboring runs are not independent"),
-                                     StartsWith("y and z are nearly one measurement")));
+                testing::IsSupersetOf({StartsWith("y: Fair model. Predicted R²"),
+                                       StartsWith("z: Fair model. Predicted R²"),
+                                       StartsWith("y, z: Significant lack of fit"),
+                                       StartsWith("y and z are nearly one measurement")}));
     EXPECT_THAT(findEvidence(study, fits), testing::Not(Contains(HasSubstr("Good model"))));
+}
+
+/// That all results were measured is no reason to rely on a poor model.
+TEST(Evidence, ofAPoorModelThereIsNone)
+{
+    const std::vector<test::VerdictStudy> studies = test::verdictStudies();
+    study::Study study = std::ranges::find(studies, "noise", &test::VerdictStudy::name)->study;
+    std::erase_if(study.runs, [](const study::Run& run) { return run.id > 9; }); // no replicates
+    EXPECT_THAT(findEvidence(study, model::fitStudy(study)), testing::IsEmpty());
 }
 
 TEST(Evidence, aWarningNamesAllResponsesThatItIsAbout)
@@ -326,19 +379,30 @@ TEST(StandingTest, saysThatAModelIsPoor)
                 testing::Contains(testing::StartsWith("The model of images_per_sec is poor: ")));
 }
 
-TEST(AdviceTest, isCountedAsAWarningAndHasARemedy)
+/// That leaving a run out says nothing follows from the copies.
+TEST(Verdict, givesTheCause)
+{
+    const study::Study study =
+        study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
+    expectVerdict(fitResponse(study, "images_per_sec"), "fair", "copied-results");
+}
+
+/// Copied center runs are one fact of two responses.
+TEST(Warnings, nameEachCauseOnceForAllResponses)
 {
     const Example example;
-    const std::vector<model::Recommendation> scales = model::recommendTogether(example.fits);
-    const std::vector<ResponseFinding> warnings = findWarnings(example.fits, scales);
-    const auto other = std::ranges::find_if(
-        warnings, [](const ResponseFinding& each) { return each.finding.code == "other-scales"; });
-    ASSERT_NE(other, warnings.end());
-    EXPECT_EQ(findRemedy(other->finding), Remedy::UseRecommendedModels);
-    EXPECT_GT(warnings.size(), findWarnings(example.fits, {}).size());
-    EXPECT_THAT(describeAdvice(example.fits, scales),
-                testing::AllOf(testing::HasSubstr("images_per_sec with transform log (error "),
-                               testing::HasSubstr(" instead of ")));
+    const std::vector<Warning> warnings = findWarnings(example.study, example.fits);
+    const auto copies = std::ranges::find_if(
+        warnings, [](const Warning& each) { return each.finding.code == "copied-results"; });
+    ASSERT_NE(copies, warnings.end());
+    EXPECT_THAT(copies->responses, testing::ElementsAre("images_per_sec", "scaling_efficiency"));
+    for (const Warning& each : warnings) {
+        EXPECT_NE(each.finding.code, "zero-pure-error");
+        EXPECT_NE(each.finding.code, "press-undefined");
+    }
+    study::Study running = example.study;
+    running.runs.back().status = study::RunStatus::Pending;
+    EXPECT_TRUE(findWarnings(running, example.fits).empty());
 }
 
 // How often the verdict on a fit is true: held against how well new runs are really predicted, where the
