@@ -310,7 +310,7 @@ void Exchange::exportTo(const QString& path, const QString& filter)
     const QString ending = QLatin1Char('.') + widgets::fromUtf8(format->name);
     const QString file = QFileInfo(path).suffix().isEmpty() ? path + ending : path;
     try {
-        const auto& context = *m_editor.context();
+        const auto& context = format->needsFits ? *m_editor.analyzed() : *m_editor.context();
         study::writeOutput(file.toStdU16String(), format->write(context.study, context.fits));
         emit done(tr("Exported to %1: %2.").arg(file, widgets::fromUtf8(format->what)));
     } catch (const std::exception& error) {
@@ -327,7 +327,7 @@ void Exchange::copyRuns()
 
 void Exchange::copyTables()
 {
-    const auto& context = *m_editor.context();
+    const auto& context = *m_editor.analyzed();
     QGuiApplication::clipboard()->setText(
         QString::fromStdString(exchange::markdownTables(context.study, context.fits)));
     emit done(tr("Runs and models are on the clipboard, as Markdown."));

@@ -18,9 +18,11 @@
 #include <QCloseEvent>
 #include <QDir>
 #include <QFileInfo>
+#include <QHBoxLayout>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QTimer>
+#include <QVBoxLayout>
 
 namespace quadric::app {
 
@@ -282,7 +284,7 @@ void MainWindow::showStep(widgets::Step step)
 void MainWindow::showContext(const widgets::ContextPointer& context)
 {
     m_rail->setContext(*context);
-    m_pages->setContext(context);
+    m_pages->setContext(context, m_session.editor().analyzed());
     m_status->setWords(statusWords(*context));
     m_status->setWarnings(countWarnings(*context));
     if (context->isRunning && !m_wasRunning)

@@ -8,7 +8,6 @@
 #include "app/gui/frame/rail.h"
 #include "app/gui/frame/workspace.h"
 #include "app/gui/session/study_session.h"
-#include "core/model/select/recommended_models.h"
 #include "core/report/findings/advice.h"
 #include "widgets/plots/base/plot.h"
 #include "widgets/text/wording.h"
@@ -248,13 +247,9 @@ void Remedies::showWarnings()
     dialog->open();
 }
 
-void Remedies::take(const report::Finding& finding, int response)
+void Remedies::take(const report::Finding& finding)
 {
     switch (report::findRemedy(finding)) {
-    case report::Remedy::UseRecommendedModels:
-        return useRecommendedModels();
-    case report::Remedy::UseRecommendedModel:
-        return useRecommendedModel(response);
     case report::Remedy::ShowRuns:
         emit stepRequested(widgets::Step::Run);
         return m_pages.pickRuns(finding.runs.front());
@@ -263,24 +258,6 @@ void Remedies::take(const report::Finding& finding, int response)
     case report::Remedy::None:
         break;
     }
-}
-
-/// Factor scales stay while a runner owns the study.
-void Remedies::useRecommendedModels()
-{
-    const widgets::StudyContext& context = *m_editor.context();
-    study::Study after = model::withRecommendedModels(context.study, context.scales);
-    if (context.isRunning)
-        after.factors = context.study.factors;
-    m_editor.change(after, tr("Use recommended models"));
-}
-
-void Remedies::useRecommendedModel(int response)
-{
-    study::Study after = m_editor.context()->study;
-    const std::string name = after.responses.at(static_cast<std::size_t>(response)).name;
-    after.model[name] = "auto";
-    m_editor.change(after, tr("Recommended model of %1").arg(widgets::nameText(name)));
 }
 
 } // namespace quadric::app

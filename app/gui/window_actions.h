@@ -93,16 +93,13 @@ public:
     Remedies(StudyEditor& editor, Pages& pages, QWidget& window);
 
     void showWarnings();
-    /// What the program can do about the finding; `response`: its index.
-    void take(const report::Finding& finding, int response);
+    /// Does what the program can do about the finding.
+    void take(const report::Finding& finding);
 
 signals:
     void stepRequested(quadric::widgets::Step step);
 
 private:
-    void useRecommendedModels();
-    void useRecommendedModel(int response);
-
     StudyEditor& m_editor;
     Pages& m_pages;
     QWidget& m_window;

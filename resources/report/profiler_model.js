@@ -87,9 +87,16 @@ var quadric = (function () {
         return base > 0 ? Math.min(Math.pow(base, 1 / transform.lambda), LARGEST) : 0;
     }
 
+    /** Nothing that a model says leaves the values that the response can have. */
+    function valueAt(response, z) {
+        var y = invert(response.transform, z), bounds = response.bounds;
+        if (bounds === null) return y;
+        return Math.max(bounds[0], bounds[1] === null ? y : Math.min(y, bounds[1]));
+    }
+
     function meanOf(response, z) {
         if (!isInvertible(response.transform, z)) return response.largest;
-        var y = invert(response.transform, z);
+        var y = valueAt(response, z);
         return response.transform.kind === "none" ? y : Math.min(y, response.largest);
     }
 
@@ -97,7 +104,7 @@ var quadric = (function () {
     function intervalOf(response, z, half) {
         if (!isInvertible(response.transform, z - half) || !isInvertible(response.transform, z + half))
             return null;
-        var a = invert(response.transform, z - half), b = invert(response.transform, z + half);
+        var a = valueAt(response, z - half), b = valueAt(response, z + half);
         return [Math.min(a, b), Math.max(a, b)];
     }
 
@@ -137,6 +144,26 @@ var quadric = (function () {
         return a.reduce(function (sum, value, i) { return sum + value * b[i]; }, 0);
     }
 
+    /** What bends that the runs cannot show add to the variance factor. */
+    function unseenAt(bends, coded) {
+        return bends.reduce(function (sum, bend) {
+            var deviation = bend.levels.reduce(function (product, level) {
+                return product * (coded[bend.factor] - level);
+            }, bend.share);
+            return sum + deviation * deviation;
+        }, 0);
+    }
+
+    function isEstimable(model, response, coded) {
+        var known = response.estimable, row = rowAt(model, known.columns, coded);
+        return isSeen(response, coded) && known.limits.every(function (limit, i) {
+            return limit === null || (coded[i] >= limit[0] - 1e-6 && coded[i] <= limit[1] + 1e-6);
+        }) && known.weights.every(function (weights) {
+            var size = weights.reduce(function (sum, weight, i) { return sum + Math.abs(weight * row[i]); }, 0);
+            return Math.abs(dot(weights, row)) <= 1e-6 * Math.max(size, 1);
+        });
+    }
+
     /** Mean, 95 % interval of it and of a new run (null where there is none), extrapolation, desirability. */
     function predictResponse(model, response, coded) {
         var row = rowAt(model, response.columns, coded), z = dot(row, response.beta);
@@ -147,8 +174,13 @@ var quadric = (function () {
             isExtrapolation: leverage > response.leverageLimit || !isSeen(response, coded) ||
                 !isInvertible(response.transform, z)
         };
+        if (!isEstimable(model, response, coded)) {
+            result.isExtrapolation = true;
+            return result;
+        }
         if (!error) return result;
         var h = quadraticForm(model.matrices[error.matrix], rowAt(model, error.columns, coded));
+        h += unseenAt(error.bends, coded);
         var ofMean = error.sigma * error.sigma * h;
         result.confidence = intervalOf(response, z, error.quantile * Math.sqrt(ofMean));
         result.newRun = intervalOf(response, z, seriesAt(error.series, Math.log(1 + h) / error.reach) *

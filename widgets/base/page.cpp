@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/base/page.h"
 
-#include "core/model/select/recommended_models.h"
 #include "core/optimize/answer/find_optimum.h"
 #include "core/study/shown_study.h"
 #include "core/text/numbers.h"
@@ -228,7 +227,6 @@ ContextPointer withDisplayNames(ContextPointer context)
     auto renamed = std::make_shared<StudyContext>(*context);
     renamed->study = std::move(shown);
     renamed->fits = optimize::fitForGoals(renamed->study);
-    renamed->scales = model::recommendTogether(renamed->fits);
     return renamed;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/select/recommendation.h"
+#include "core/model/fit/fit.h"
 #include "core/report/finding.h"
 #include "core/study/study.h"
 
@@ -109,16 +109,12 @@ struct PickedRuns {
 /// Everything a page shows, as one snapshot; pages keep the pointer and never change what it points to.
 struct StudyContext {
     study::Study study;
-    std::vector<model::Fit> fits; ///< one per response, in the study's order
-    std::filesystem::path path;   ///< empty: not saved yet
-    bool isRunning = false;       ///< a background runner executes the study
-    /// What the runs recommend for all responses together, by response; empty where it was not asked for.
-    std::vector<model::Recommendation> scales = {};
-    /// The fits that settings are recommended from, where Gaussian processes stand in place of polynomials
-    /// (optimize::withShownProcesses()); empty where none does.
-    std::vector<model::Fit> processFits = {};
-
-    const std::vector<model::Fit>& decidingFits() const { return processFits.empty() ? fits : processFits; }
+    /// One per response, in the study's order: of the study as it is analyzed (model::withChosenModels()).
+    std::vector<model::Fit> fits;
+    std::filesystem::path path; ///< empty: not saved yet
+    bool isRunning = false;     ///< a background runner executes the study
+    /// The study as it is stored, where `study` is the one that is analyzed and differs.
+    std::shared_ptr<const study::Study> stored = {};
 };
 using ContextPointer = std::shared_ptr<const StudyContext>;
 
@@ -144,8 +140,8 @@ signals:
     /// step (a drag).
     void changeRequested(const quadric::study::Study& after, const QString& label, const QString& mergeKey);
     void stepRequested(quadric::widgets::Step step);
-    /// What the program can do about a finding (report::findRemedy()) is wanted; `response`: its index.
-    void remedyRequested(const quadric::report::Finding& finding, int response);
+    /// What the program can do about a finding (report::findRemedy()) is wanted.
+    void remedyRequested(const quadric::report::Finding& finding);
     /// The runs to be lit on every page.
     void runsPicked(const quadric::widgets::PickedRuns& runs);
     /// The user wants to exclude these runs from all models, and is to be asked for the reason.

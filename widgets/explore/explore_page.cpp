@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/explore/explore_page.h"
 
-#include "core/model/process/process_choice.h"
 #include "core/model/select/cross_validation.h"
-#include "core/model/select/recommendation.h"
-#include "core/model/select/recommended_models.h"
-#include "core/report/findings/answer_findings.h"
+#include "core/model/select/model_choice.h"
 #include "core/study/shown_study.h"
-#include "widgets/base/job_runner.h"
 #include "widgets/base/page.h"
 #include "widgets/explore/model_bar.h"
 #include "widgets/explore/view_grid.h"
 #include "widgets/text/wording.h"
 
-#include <QLabel>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
@@ -32,19 +27,9 @@ Arrangement readKeptArrangement(const study::Study& study)
     return kept == study.view.end() ? defaultArrangement() : readArrangement(kept->second);
 }
 
-/// Other factor scales concern all responses, whose recommended models then go together.
-bool changesFactors(const model::Recommendation& scales)
-{
-    return !scales.log2Factors.empty() || !scales.linearFactors.empty();
-}
-
 bool differInSliceOnly(const StudyContext& a, const StudyContext& b)
 {
-    const auto isShownAlike = [&](const study::Response& response) {
-        return model::isProcessShown(a.study, response.name) == model::isProcessShown(b.study, response.name);
-    };
-    return std::ranges::all_of(a.study.responses, isShownAlike) && a.isRunning == b.isRunning &&
-           a.path == b.path && study::differInViewOnly(a.study, b.study) &&
+    return a.isRunning == b.isRunning && a.path == b.path && study::differInViewOnly(a.study, b.study) &&
            readKeptArrangement(a.study) == readKeptArrangement(b.study);
 }
 
@@ -55,17 +40,13 @@ struct ExplorePage::Parts {
     EmptyState* empty = nullptr;
     Step missingStep = Step::Run; ///< where the empty state's button leads
     ModelBar* bar = nullptr;
-    QLabel* comparison = nullptr; ///< of both kinds of model
     ViewGrid* grid = nullptr;
     ContextPointer context;
-    JobRunner<QString> compared;
 
     QWidget* makeViews();
     const model::Fit* fit() const;
-    const model::Recommendation* scales() const;
     void showEmpty();
     void showFit();
-    void compare(const model::Fit& fit);
 };
 
 QWidget* ExplorePage::Parts::makeViews()
@@ -76,13 +57,7 @@ QWidget* ExplorePage::Parts::makeViews()
     auto* layout = new QVBoxLayout(views);
     layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(16);
-    comparison = new QLabel;
-    comparison->setObjectName(QStringLiteral("modelComparison"));
-    comparison->setWordWrap(true);
-    comparison->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    comparison->hide();
     layout->addWidget(bar);
-    layout->addWidget(comparison);
     layout->addWidget(grid, 1);
     return views;
 }
@@ -93,13 +68,6 @@ const model::Fit* ExplorePage::Parts::fit() const
     if (!context || index < 0 || index >= static_cast<int>(context->fits.size()))
         return nullptr;
     return &context->fits[static_cast<std::size_t>(index)];
-}
-
-/// What is recommended for the response shown; null where that is not known.
-const model::Recommendation* ExplorePage::Parts::scales() const
-{
-    const auto index = static_cast<std::size_t>(std::max(0, bar->response()));
-    return context && index < context->scales.size() ? &context->scales[index] : nullptr;
 }
 
 void ExplorePage::Parts::showEmpty()
@@ -119,27 +87,8 @@ void ExplorePage::Parts::showEmpty()
 void ExplorePage::Parts::showFit()
 {
     const model::Fit* shown = fit();
-    if (shown == nullptr)
-        return;
-    grid->showFit(context->study, *shown, scales() ? *scales() : model::recommendScales(*shown));
-    compare(*shown);
-}
-
-/// In the background; what is shown of the process is then known already.
-void ExplorePage::Parts::compare(const model::Fit& fit)
-{
-    compared.start(
-        [fit, study = context->study](const std::stop_token&) {
-            return QString::fromStdString(
-                report::compareProcesses(study, {fit}, {*model::fitProcessCached(study, fit.response)}));
-        },
-        [this, isShown = model::isProcessShown(context->study, fit.response)](const QString& sentence) {
-            comparison->setText(isShown ? sentence + tr(" Surface, contour map, main effects and the page "
-                                                        "Optimize follow the Gaussian process, the other "
-                                                        "views the polynomial.")
-                                        : sentence);
-            comparison->setVisible(!sentence.isEmpty());
-        });
+    if (shown != nullptr)
+        grid->showFit(context->study, *shown);
 }
 
 ExplorePage::ExplorePage(QWidget* parent)
@@ -156,17 +105,13 @@ ExplorePage::ExplorePage(QWidget* parent)
     connect(m_parts->bar, &ModelBar::responseChosen, this, [this] { m_parts->showFit(); });
     connect(m_parts->bar, &ModelBar::modelChosen, this, &ExplorePage::requestModel);
     connect(m_parts->bar, &ModelBar::transformChosen, this, &ExplorePage::requestTransform);
-    connect(m_parts->bar, &ModelBar::weightsChosen, this, &ExplorePage::requestWeights);
-    connect(m_parts->bar, &ModelBar::recommendationChosen, this, &ExplorePage::requestRecommendation);
     connect(m_parts->bar, &ModelBar::factorsChosen, this, &ExplorePage::requestFactors);
-    connect(m_parts->bar, &ModelBar::recommendedModelsChosen, this, &ExplorePage::requestRecommendedModels);
+    connect(m_parts->bar, &ModelBar::automaticChosen, this, &ExplorePage::requestAutomaticModels);
     connect(m_parts->grid, &ViewGrid::arranged, this, &ExplorePage::requestArrangement);
     connect(m_parts->grid, &ViewGrid::valueHeld, this, &ExplorePage::requestSlice);
     connect(m_parts->grid, &ViewGrid::modelRequested, this,
             [this](const QString& model) { requestModel(m_parts->bar->response(), model); });
-    connect(m_parts->grid, &ViewGrid::remedyRequested, this, [this](const report::Finding& finding) {
-        emit remedyRequested(finding, m_parts->bar->response());
-    });
+    connect(m_parts->grid, &ViewGrid::remedyRequested, this, &Page::remedyRequested);
     connect(m_parts->grid, &ViewGrid::runsPicked, this, [this](const PickedRuns& runs) {
         pickRuns(runs);
         emit runsPicked(runs);
@@ -197,10 +142,7 @@ void ExplorePage::requestModel(int response, const QString& model)
 {
     study::Study after = m_parts->context->study;
     const std::string name = after.responses.at(static_cast<std::size_t>(response)).name;
-    const bool isProcess = model == QLatin1String(kProcessModel);
-    after = model::withProcessShown(std::move(after), name, isProcess);
-    if (!isProcess)
-        after.model[name] = model.toStdString();
+    after.model[name] = model.toStdString();
     emit changeRequested(after, tr("Model of %1").arg(nameText(name)), {});
 }
 
@@ -212,49 +154,17 @@ void ExplorePage::requestTransform(int response, const study::Transform& transfo
                          tr("Transform of %1").arg(nameText(name)), {});
 }
 
-void ExplorePage::requestWeights(int response, study::Weights weights)
-{
-    study::Study after = m_parts->context->study;
-    study::Response& changed = after.responses.at(static_cast<std::size_t>(response));
-    changed.weights = weights;
-    emit changeRequested(after, tr("Weights of %1").arg(nameText(changed.name)), {});
-}
-
-/// The order by AICc, and the transform; where other factor scales are recommended, the models of all
-/// responses; weights that predict better. Factor scales stay while a runner owns the study.
-void ExplorePage::requestRecommendation(int response)
-{
-    const study::Study& before = m_parts->context->study;
-    const std::string name = before.responses.at(static_cast<std::size_t>(response)).name;
-    study::Study after = before;
-    if (const model::Recommendation* scales = m_parts->scales())
-        after = changesFactors(*scales) ? model::withRecommendedModels(before, m_parts->context->scales)
-                                        : model::withScales(before, name, *scales);
-    if (m_parts->context->isRunning)
-        after.factors = before.factors;
-    after = model::withProcessShown(std::move(after), name, false);
-    after.model[name] = "auto";
-    after.responses.at(static_cast<std::size_t>(response)).weights = model::recommendedWeights(after, name);
-    emit changeRequested(after, tr("Recommended model of %1").arg(nameText(name)), {});
-}
-
-/// Factor scales stay while a runner owns the study.
 void ExplorePage::requestFactors(const std::vector<study::Factor>& factors)
 {
-    if (m_parts->context->isRunning)
-        return;
     study::Study after = m_parts->context->study;
     after.factors = factors;
     emit changeRequested(after, tr("Factor scales"), {});
 }
 
-void ExplorePage::requestRecommendedModels()
+void ExplorePage::requestAutomaticModels()
 {
-    const study::Study& before = m_parts->context->study;
-    study::Study after = model::withRecommendedModels(before, m_parts->context->scales);
-    if (m_parts->context->isRunning)
-        after.factors = before.factors;
-    emit changeRequested(after, tr("Use recommended models"), {});
+    emit changeRequested(model::withoutModels(m_parts->context->study), tr("Choose models automatically"),
+                         {});
 }
 
 void ExplorePage::requestArrangement()

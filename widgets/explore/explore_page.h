@@ -27,10 +27,8 @@ public slots:
 private:
     void requestModel(int response, const QString& model);
     void requestTransform(int response, const study::Transform& transform);
-    void requestWeights(int response, study::Weights weights);
-    void requestRecommendation(int response);
     void requestFactors(const std::vector<study::Factor>& factors);
-    void requestRecommendedModels();
+    void requestAutomaticModels();
     void requestArrangement();
     void requestSlice(const QString& factor, const study::Value& value);
 

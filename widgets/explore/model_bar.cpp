@@ -2,8 +2,8 @@
 #include "widgets/explore/model_bar.h"
 
 #include "core/model/fit/reduce.h"
-#include "core/model/process/process_choice.h"
-#include "core/model/select/recommendation.h"
+#include "core/model/select/term_choice.h"
+#include "core/report/equation.h"
 #include "core/study/response.h"
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"
@@ -18,6 +18,7 @@
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -57,11 +58,10 @@ void select(QComboBox& chooser, const QString& data, const QString& text)
 void fillModels(QComboBox& chooser)
 {
     chooser.clear();
-    chooser.addItem(ModelBar::tr("recommended"), QStringLiteral("auto"));
+    chooser.addItem(ModelBar::tr("automatic"), QStringLiteral("auto"));
     chooser.addItem(ModelBar::tr("linear"), QStringLiteral("linear"));
     chooser.addItem(ModelBar::tr("interactions"), QStringLiteral("interactions"));
     chooser.addItem(ModelBar::tr("quadratic"), QStringLiteral("quadratic"));
-    chooser.addItem(ModelBar::tr("Gaussian process"), QLatin1String(kProcessModel));
 }
 
 /// Those that keep the response within its bounds.
@@ -76,14 +76,6 @@ void fillTransforms(QComboBox& chooser, const study::Response& response)
         const QString text = kind == Kind::None ? ModelBar::tr("none") : transformText(transform);
         chooser.addItem(text, QString::fromStdString(study::nameOf(transform)));
     }
-}
-
-/// Whether weights by spread can be chosen, or are.
-bool hasSpread(const study::Study& study, const study::Response& response)
-{
-    return response.weights != study::Weights::Equal ||
-           std::ranges::any_of(study.runs,
-                               [&](const study::Run& run) { return run.spread.contains(response.name); });
 }
 
 } // namespace
@@ -166,22 +158,22 @@ void TermPopup::toggle(std::size_t term, bool isOn)
 ModelBar::ModelBar(QWidget* parent)
     : QWidget(parent)
 {
-    auto* layout = marginless<QHBoxLayout>(this, 8);
+    auto* lines = marginless<QVBoxLayout>(this, 4);
+    m_row = new QHBoxLayout;
+    m_row->setSpacing(8);
+    lines->addLayout(m_row);
     m_response = addChooser(tr("&Response"), tr("The measured quantity that this page is about."));
-    m_model = addChooser(tr("&Model"),
-                         tr("Which terms the fitted polynomial has, or a Gaussian process in its place in "
-                            "surfaces and curves."));
+    m_model = addChooser(tr("&Model"), tr("Which terms the fitted polynomial has."));
     m_transform = addChooser(tr("Trans&form"), tr("What is done to the values before the model is fitted."));
-    m_weights =
-        addChooser(tr("&Weights"), tr("How much each run counts: all the same, or by the precision that "
-                                      "its spread and the variation between runs leave."));
-    m_weightsCaption = qobject_cast<QLabel*>(layout->itemAt(layout->indexOf(m_weights) - 1)->widget());
-    m_weights->addItem(tr("equal"), QStringLiteral("equal"));
-    m_weights->addItem(tr("by spread"), QStringLiteral("spread"));
     addTermButton();
     addMenu();
-    layout->addStretch(1);
+    m_row->addStretch(1);
     addResetButton();
+    m_chosen = mutedLabel({});
+    m_chosen->setObjectName(QStringLiteral("chosenModel"));
+    m_chosen->setWordWrap(false);
+    m_chosen->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    lines->addWidget(m_chosen);
     connect(m_response, &QComboBox::activated, this, [this](int index) {
         showChoices();
         emit responseChosen(index);
@@ -191,10 +183,6 @@ ModelBar::ModelBar(QWidget* parent)
     connect(m_transform, &QComboBox::activated, this, [this] {
         if (const auto chosen = study::transformFrom(m_transform->currentData().toString().toStdString()))
             emit transformChosen(response(), *chosen);
-    });
-    connect(m_weights, &QComboBox::activated, this, [this] {
-        if (const auto chosen = study::weightsFrom(m_weights->currentData().toString().toStdString()))
-            emit weightsChosen(response(), *chosen);
     });
 }
 
@@ -207,8 +195,8 @@ QComboBox* ModelBar::addChooser(const QString& label, const QString& tooltip)
     chooser->setAccessibleName(QString(label).remove(QLatin1Char('&')));
     chooser->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     chooser->setMinimumWidth(kLeastLetters * fontMetrics().averageCharWidth());
-    layout()->addWidget(caption);
-    layout()->addWidget(chooser);
+    m_row->addWidget(caption);
+    m_row->addWidget(chooser);
     return chooser;
 }
 
@@ -220,7 +208,7 @@ void ModelBar::addTermButton()
     m_terms->setToolButtonStyle(Qt::ToolButtonTextOnly);
     m_terms->setArrowType(Qt::NoArrow);
     m_terms->setFocusPolicy(Qt::StrongFocus);
-    layout()->addWidget(m_terms);
+    m_row->addWidget(m_terms);
     m_popup = new TermPopup(this);
     connect(m_terms, &QToolButton::clicked, this, &ModelBar::openTerms);
     connect(m_popup, &TermPopup::modelChosen, this,
@@ -230,32 +218,33 @@ void ModelBar::addTermButton()
 void ModelBar::addMenu()
 {
     m_menu = new ModelMenu(this);
-    layout()->addWidget(m_menu);
+    m_row->addWidget(m_menu);
     connect(m_menu, &ModelMenu::transformChosen, this,
             [this](const study::Transform& transform) { emit transformChosen(response(), transform); });
     connect(m_menu, &ModelMenu::formulaChosen, this,
             [this](const QString& formula) { emit modelChosen(response(), formula); });
     connect(m_menu, &ModelMenu::factorsChosen, this, &ModelBar::factorsChosen);
-    connect(m_menu, &ModelMenu::recommendedModelsChosen, this, &ModelBar::recommendedModelsChosen);
 }
 
 void ModelBar::addResetButton()
 {
-    m_reset = new QPushButton(tr("Use recommended model"), this);
+    m_reset = new QPushButton(tr("Choose automatically"), this);
     m_reset->setObjectName(QStringLiteral("reset"));
     m_reset->setToolTip(
-        tr("Choose order, transform, factor scales and weights by AICc and prediction error."));
-    layout()->addWidget(m_reset);
-    connect(m_reset, &QPushButton::clicked, this, [this] { emit recommendationChosen(response()); });
+        tr("Terms, transforms and factor scales of all responses as the runs suggest, by AICc."));
+    m_row->addWidget(m_reset);
+    connect(m_reset, &QPushButton::clicked, this, &ModelBar::automaticChosen);
 }
 
 /// A narrow window has room for the short word only; longer, it would cut off what is chosen.
 void ModelBar::fitReset()
 {
-    m_reset->setText(tr("Use recommended model"));
-    layout()->invalidate();
-    if (layout()->sizeHint().width() > width())
-        m_reset->setText(tr("Reset"));
+    for (const QString& text : {tr("Choose automatically"), tr("Reset")}) {
+        m_reset->setText(text);
+        m_row->invalidate();
+        if (m_row->sizeHint().width() <= width())
+            return;
+    }
 }
 
 void ModelBar::resizeEvent(QResizeEvent* event)
@@ -307,8 +296,6 @@ void ModelBar::showChoices()
     const std::string choice = chosen == m_study.model.end() ? "quadratic" : chosen->second;
     const bool isOwn = m_model->findData(QString::fromStdString(choice)) < 0;
     select(*m_model, QString::fromStdString(choice), isOwn ? tr("custom") : QString());
-    if (model::isProcessShown(m_study, shown.name))
-        select(*m_model, QLatin1String(kProcessModel), {});
     if (index < m_fits.size()) {
         showTerms(choice, m_fits[index]);
         m_menu->showFit(m_study, m_fits[index]);
@@ -316,30 +303,20 @@ void ModelBar::showChoices()
     const study::Transform& used =
         index < m_fits.size() && m_fits[index].isOk() ? m_fits[index].transform : shown.transform;
     select(*m_transform, QString::fromStdString(study::nameOf(used)), transformText(used));
-    showWeights(shown);
 }
 
-/// Only where runs have a spread there is a choice.
-void ModelBar::showWeights(const study::Response& shown)
-{
-    const bool isShown = hasSpread(m_study, shown);
-    m_weights->setVisible(isShown);
-    m_weightsCaption->setVisible(isShown);
-    m_weights->setCurrentIndex(m_weights->findData(QString::fromUtf8(study::nameOf(shown.weights).data())));
-}
-
-/// The recommended order says which one it is, the button how many terms of how many are in the model.
+/// The automatic order says which one it is, the button how many terms are in the model.
 void ModelBar::showTerms(const std::string& choice, const model::Fit& fit)
 {
     const QString chosen = QString::fromStdString(fit.model);
-    const bool isPolynomial = m_model->currentData().toString() != QLatin1String(kProcessModel);
-    if (choice == "auto" && isPolynomial &&
-        m_model->findData(chosen) >= 0) // a formula would be too long to be shown
-        m_model->setItemText(m_model->currentIndex(), tr("recommended: %1").arg(chosen));
+    if (choice == "auto" && m_model->findData(chosen) >= 0) // a formula would be too long to be shown
+        m_model->setItemText(m_model->currentIndex(), tr("automatic: %1").arg(chosen));
     m_terms->setText(fit.isOk() ? tr("&Terms: %1").arg(fit.terms.size() - 1) : tr("&Terms"));
     m_terms->setAccessibleName(tr("Terms"));
     m_terms->setEnabled(!m_study.factors.empty());
     m_popup->showTerms(m_study.factors, choice, fit);
+    m_chosen->setText(fromUtf8(report::describeModel(fit)));
+    m_chosen->setToolTip(fromUtf8(fit.choice));
     fitReset();
 }
 

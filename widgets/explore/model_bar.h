@@ -9,6 +9,7 @@
 
 class QCheckBox;
 class QGridLayout;
+class QHBoxLayout;
 class QLabel;
 class QComboBox;
 class QPushButton;
@@ -50,11 +51,8 @@ private:
 
 class ModelMenu;
 
-/// The choice of a Gaussian process among the models.
-inline constexpr const char* kProcessModel = "gp";
-
-/// Response, order, transform, weights and terms of the model in one line, and the way back to what is
-/// recommended.
+/// Response, order, transform and terms of the model in one line, with the way back to what the runs choose;
+/// below it what the model is.
 class ModelBar : public QWidget {
     Q_OBJECT
 
@@ -72,13 +70,12 @@ protected:
 
 signals:
     void responseChosen(int index);
-    /// "linear", "interactions", "quadratic", "auto", kProcessModel or a formula.
+    /// "linear", "interactions", "quadratic", "auto" or a formula.
     void modelChosen(int response, const QString& model);
     void transformChosen(int response, const quadric::study::Transform& transform);
-    void weightsChosen(int response, quadric::study::Weights weights);
-    void recommendationChosen(int response);
     void factorsChosen(const std::vector<quadric::study::Factor>& factors);
-    void recommendedModelsChosen();
+    /// The models of all responses are to be chosen by the runs.
+    void automaticChosen();
 
 private:
     QComboBox* addChooser(const QString& label, const QString& tooltip);
@@ -87,21 +84,20 @@ private:
     void addResetButton();
     void fitReset();
     void showChoices();
-    void showWeights(const study::Response& shown);
     void showTerms(const std::string& choice, const model::Fit& fit);
     void openTerms();
 
     study::Study m_study;
     std::vector<model::Fit> m_fits;
+    QHBoxLayout* m_row = nullptr;
     QComboBox* m_response = nullptr;
     QComboBox* m_model = nullptr;
     QComboBox* m_transform = nullptr;
-    QComboBox* m_weights = nullptr;
-    QLabel* m_weightsCaption = nullptr;
     QToolButton* m_terms = nullptr;
     TermPopup* m_popup = nullptr;
     ModelMenu* m_menu = nullptr;
     QPushButton* m_reset = nullptr;
+    QLabel* m_chosen = nullptr;
 };
 
 } // namespace quadric::widgets

@@ -11,12 +11,10 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QGridLayout>
-#include <QHeaderView>
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QTableWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -31,14 +29,6 @@ constexpr int kWidestEdit = 60; ///< letters of a formula that are shown at once
 bool hasChoice(const study::Factor& factor)
 {
     return factor.isNumeric() && factor.low > 0.0;
-}
-
-QString errorText(const std::optional<double>& error, const std::string& unit)
-{
-    if (!error)
-        return QStringLiteral("–");
-    const QString text = formatNumber(*error);
-    return unit.empty() ? text : text + QLatin1Char(' ') + QString::fromStdString(unit);
 }
 
 constexpr double kLargestPower = 5.0; ///< of the search for the likeliest, too
@@ -140,33 +130,23 @@ void FormulaDialog::check()
     }
 }
 
-ScaleDialog::ScaleDialog(study::Study study, QWidget* parent)
+ScaleDialog::ScaleDialog(std::vector<study::Factor> factors, QWidget* parent)
     : QDialog(parent)
-    , m_study(std::move(study))
-    , m_errors(new QTableWidget(static_cast<int>(m_study.responses.size()), 3, this))
+    , m_factors(std::move(factors))
 {
     setWindowTitle(tr("Factor scales"));
     auto* caption = new QLabel(tr("Each factor has one scale in the models of all responses."), this);
     caption->setWordWrap(true);
     auto* grid = new QGridLayout;
-    for (std::size_t i = 0; i < m_study.factors.size(); ++i)
+    for (std::size_t i = 0; i < m_factors.size(); ++i)
         addFactor(*grid, i);
-    nameWidget(m_errors, "errors", tr("Prediction error before and after"));
-    m_errors->setHorizontalHeaderLabels({tr("Response"), tr("Error now"), tr("Error with these scales")});
-    m_errors->verticalHeader()->hide();
-    m_errors->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_errors->setSelectionMode(QAbstractItemView::NoSelection);
-    m_errors->setTabKeyNavigation(false);
-    auto* note = new QLabel(
-        tr("Root mean squared error for settings left out of the fit, with terms reduced by AICc."), this);
-    note->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     m_accept = buttons->addButton(tr("Use these scales"), QDialogButtonBox::AcceptRole);
+    m_accept->setEnabled(false);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(caption);
     layout->addLayout(grid);
-    layout->addWidget(m_errors, 1);
-    layout->addWidget(note);
+    layout->addStretch(1);
     layout->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -174,13 +154,11 @@ ScaleDialog::ScaleDialog(study::Study study, QWidget* parent)
             std::ranges::find_if(m_choices, [](const QComboBox* each) { return each != nullptr; });
         first != m_choices.end())
         (*first)->setFocus();
-    resize(sizeHint().expandedTo(QSize(520, 420)));
-    compare();
 }
 
 void ScaleDialog::addFactor(QGridLayout& grid, std::size_t index)
 {
-    const study::Factor& factor = m_study.factors[index];
+    const study::Factor& factor = m_factors[index];
     m_choices.push_back(nullptr);
     if (!hasChoice(factor))
         return;
@@ -196,39 +174,18 @@ void ScaleDialog::addFactor(QGridLayout& grid, std::size_t index)
     grid.addWidget(choice, row, 1);
     grid.setColumnStretch(2, 1);
     m_choices.back() = choice;
-    connect(choice, &QComboBox::currentIndexChanged, this, &ScaleDialog::compare);
+    connect(choice, &QComboBox::currentIndexChanged, this,
+            [this] { m_accept->setEnabled(factors() != m_factors); });
 }
 
 std::vector<study::Factor> ScaleDialog::factors() const
 {
-    std::vector<study::Factor> chosen = m_study.factors;
+    std::vector<study::Factor> chosen = m_factors;
     for (std::size_t i = 0; i < chosen.size(); ++i) {
         if (m_choices[i])
             chosen[i].scale = m_choices[i]->currentIndex() == 1 ? study::Scale::Log2 : study::Scale::Linear;
     }
     return chosen;
-}
-
-void ScaleDialog::compare()
-{
-    study::Study after = m_study;
-    after.factors = factors();
-    m_accept->setEnabled(after.factors != m_study.factors);
-    m_job.start(
-        [before = m_study, after](const std::stop_token&) { return model::compareScales(before, after); },
-        [this](const std::vector<model::ScaleChange>& changes) { show(changes); });
-}
-
-void ScaleDialog::show(const std::vector<model::ScaleChange>& changes)
-{
-    for (std::size_t i = 0; i < changes.size(); ++i) {
-        const model::ScaleChange& change = changes[i];
-        const int row = static_cast<int>(i);
-        m_errors->setItem(row, 0, new QTableWidgetItem(nameText(change.response)));
-        m_errors->setItem(row, 1, new QTableWidgetItem(errorText(change.before, change.unit)));
-        m_errors->setItem(row, 2, new QTableWidgetItem(errorText(change.after, change.unit)));
-    }
-    m_errors->resizeColumnsToContents();
 }
 
 ModelMenu::ModelMenu(QWidget* parent)
@@ -237,16 +194,13 @@ ModelMenu::ModelMenu(QWidget* parent)
     setText(QStringLiteral("⋯"));
     setObjectName(QStringLiteral("modelMenu"));
     setAccessibleName(tr("More model choices"));
-    setToolTip(tr("Box–Cox power, formula, factor scales, recommended models of all responses"));
+    setToolTip(tr("Box–Cox power, formula, factor scales"));
     setPopupMode(QToolButton::InstantPopup);
     setFocusPolicy(Qt::StrongFocus);
     auto* menu = new QMenu(this);
     m_power = menu->addAction(tr("Box–Cox &power…"), this, &ModelMenu::askPower);
     menu->addAction(tr("&Formula…"), this, &ModelMenu::askFormula);
     menu->addAction(tr("Factor &scales…"), this, &ModelMenu::askScales);
-    menu->addSeparator();
-    menu->addAction(tr("Use &recommended models for all responses"), this,
-                    &ModelMenu::recommendedModelsChosen);
     setMenu(menu);
 }
 
@@ -284,7 +238,7 @@ void ModelMenu::askFormula()
 
 void ModelMenu::askScales()
 {
-    auto* dialog = new ScaleDialog(m_study, this);
+    auto* dialog = new ScaleDialog(m_study.factors, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] { emit factorsChosen(dialog->factors()); });
     dialog->open();

@@ -2,9 +2,7 @@
 #pragma once
 
 #include "core/model/fit/fit.h"
-#include "core/model/select/recommended_models.h"
 #include "core/study/factor.h"
-#include "widgets/base/job_runner.h"
 
 #include <QDialog>
 #include <QToolButton>
@@ -14,7 +12,6 @@ class QLineEdit;
 class QPushButton;
 class QComboBox;
 class QGridLayout;
-class QTableWidget;
 
 namespace quadric::widgets {
 
@@ -37,31 +34,26 @@ private:
     QPushButton* m_accept;
 };
 
-/// Asks for the scale of every factor, linear or log₂, and says what it does to the prediction error of all
-/// responses: factors have one scale in all models.
+/// Asks for the scale of every factor, linear or log₂: factors have one scale in the models of all responses.
 class ScaleDialog : public QDialog {
     Q_OBJECT
 
 public:
-    ScaleDialog(study::Study study, QWidget* parent);
+    ScaleDialog(std::vector<study::Factor> factors, QWidget* parent);
 
     /// The factors with the scales that were chosen.
     std::vector<study::Factor> factors() const;
 
 private:
     void addFactor(QGridLayout& grid, std::size_t index);
-    void compare();
-    void show(const std::vector<model::ScaleChange>& changes);
 
-    study::Study m_study;
+    std::vector<study::Factor> m_factors;
     std::vector<QComboBox*> m_choices; ///< per factor; null where there is no choice
-    QTableWidget* m_errors;
     QPushButton* m_accept;
-    JobRunner<std::vector<model::ScaleChange>> m_job;
 };
 
-/// What the model bar has no room for: a power of the response, a formula, the scales of the factors, and all
-/// that is recommended.
+/// What the model bar has no room for: a power of the response, a formula, and the scales of the
+/// factors.
 class ModelMenu : public QToolButton {
     Q_OBJECT
 
@@ -74,7 +66,6 @@ signals:
     void transformChosen(const quadric::study::Transform& transform);
     void formulaChosen(const QString& formula);
     void factorsChosen(const std::vector<quadric::study::Factor>& factors);
-    void recommendedModelsChosen();
 
 private:
     void askPower();

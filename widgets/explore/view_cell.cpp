@@ -112,9 +112,8 @@ void ViewCell::setView(const std::string& name)
     m_chooser->setCurrentIndex(m_chooser->findData(QString::fromStdString(name)));
 }
 
-void ViewCell::showFit(const study::Study& study, const model::Fit& fit, const model::Recommendation& scales)
+void ViewCell::showFit(const study::Study& study, const model::Fit& fit)
 {
-    m_view->setScales(scales);
     m_view->showFit(study, fit);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/select/recommendation.h"
+#include "core/model/fit/fit.h"
 #include "core/report/finding.h"
 #include "widgets/base/page.h"
 
@@ -25,7 +25,7 @@ public:
     const std::string& view() const { return m_name; }
     void setView(const std::string& name);
 
-    void showFit(const study::Study& study, const model::Fit& fit, const model::Recommendation& scales);
+    void showFit(const study::Study& study, const model::Fit& fit);
     /// The factors are held elsewhere, in the same study with the same fit.
     void moveSlice(const study::Study& study);
     void setPickedRuns(const PickedRuns& runs);

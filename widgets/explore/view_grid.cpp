@@ -229,13 +229,12 @@ ViewCell* ViewGrid::makeCell(const std::string& view)
 void ViewGrid::fill(ViewCell& cell)
 {
     if (!m_fit.response.empty())
-        cell.showFit(m_study, m_fit, m_scales);
+        cell.showFit(m_study, m_fit);
     cell.setPickedRuns(m_picked);
 }
 
-void ViewGrid::showFit(const study::Study& study, const model::Fit& fit, const model::Recommendation& scales)
+void ViewGrid::showFit(const study::Study& study, const model::Fit& fit)
 {
-    m_scales = scales;
     m_study = study;
     m_fit = fit;
     for (ViewCell* cell : cells())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/select/recommendation.h"
+#include "core/model/fit/fit.h"
 #include "core/report/finding.h"
 #include "core/study/study.h"
 #include "widgets/base/page.h"
@@ -51,7 +51,7 @@ public:
     void setArrangement(const Arrangement& arrangement);
     Arrangement arrangement() const;
 
-    void showFit(const study::Study& study, const model::Fit& fit, const model::Recommendation& scales);
+    void showFit(const study::Study& study, const model::Fit& fit);
     /// The factors are held elsewhere, in the same study with the same fit.
     void moveSlice(const study::Study& study);
     void setPickedRuns(const PickedRuns& runs);
@@ -88,7 +88,6 @@ private:
     QTimer m_settled;     ///< a drag of a handle is told when it rests
     study::Study m_study;
     model::Fit m_fit;
-    model::Recommendation m_scales;
     PickedRuns m_picked;
 };
 

@@ -2,6 +2,7 @@
 #include "widgets/gallery/study_pictures.h"
 
 #include "core/model/predict/predict.h"
+#include "core/model/select/model_choice.h"
 #include "widgets/base/theme.h"
 #include "widgets/plots/base/plot.h"
 
@@ -32,8 +33,9 @@ struct Stage {
     }
 };
 
-std::optional<model::SurfaceGrid> computeExampleSurface(const study::Study& study)
+std::optional<model::SurfaceGrid> computeExampleSurface(const study::Study& measured)
 {
+    const study::Study study = model::withChosenModels(measured);
     std::vector<size_t> numeric;
     for (size_t i = 0; i < study.factors.size(); ++i)
         if (study.factors[i].isNumeric())

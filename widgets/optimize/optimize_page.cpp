@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/optimize_page.h"
 
-#include "core/report/findings/advice.h"
 #include "widgets/optimize/goal_column.h"
 #include "widgets/optimize/profiler_panel.h"
 #include "widgets/optimize/recommended_setting.h"
@@ -10,6 +9,7 @@
 #include "widgets/text/wording.h"
 
 #include <QContextMenuEvent>
+#include <QLabel>
 #include <QMenu>
 #include <QPushButton>
 #include <QSplitter>
@@ -20,59 +20,6 @@
 #include <algorithm>
 
 namespace quadric::widgets {
-
-ModelsBanner::ModelsBanner(QWidget* parent)
-    : Banner(parent)
-{
-    setObjectName(QStringLiteral("otherModels"));
-    label()->setObjectName(QStringLiteral("otherModelsText"));
-    setTone(Tone::Warning, QStringLiteral("▲"));
-    QPushButton* use = addButton("useRecommendedModels", tr("&Use recommended models"));
-    use->setToolTip(
-        tr("Changes transforms and factor scales of all responses in one step that can be undone."));
-    connect(use, &QPushButton::clicked, this, &ModelsBanner::accepted);
-    hide();
-}
-
-void ModelsBanner::showAdvice(const StudyContext& context)
-{
-    const std::string advice = report::describeAdvice(context.fits, context.scales);
-    setWords(QString::fromStdString(advice));
-    setVisible(!advice.empty());
-}
-
-ProcessBanner::ProcessBanner(QWidget* parent)
-    : Banner(parent)
-{
-    setObjectName(QStringLiteral("processes"));
-    label()->setObjectName(QStringLiteral("processesText"));
-    setTone(Tone::Warning, QStringLiteral("▲"));
-    QPushButton* use = addButton("useProcesses", tr("Use &Gaussian process"));
-    use->setToolTip(
-        tr("Recommends settings from it, in one step that can be undone. Explore has both models."));
-    connect(use, &QPushButton::clicked, this, [this] { emit accepted(m_advice.responses); });
-    hide();
-}
-
-void ProcessBanner::showAdvice(const ContextPointer& context)
-{
-    hide();
-    m_job.cancel();
-    if (!context)
-        return;
-    m_job.start(
-        [context](const std::stop_token& stop) {
-            return report::adviseProcesses(context->study, context->fits, stop);
-        },
-        [this](const report::ProcessAdvice& advice) { show(advice); });
-}
-
-void ProcessBanner::show(const report::ProcessAdvice& advice)
-{
-    m_advice = advice;
-    setWords(QString::fromStdString(advice.sentence));
-    setVisible(!advice.sentence.empty());
-}
 
 ViewDeck::ViewDeck(const OptimizeSession& session, QWidget* parent)
     : QTabWidget(parent)
@@ -110,8 +57,12 @@ void ViewDeck::add(AnswerView* view, const ViewKind& kind)
 
 void ViewDeck::refresh(Change change)
 {
-    for (std::optional<Change>& missed : m_missed)
-        missed = std::max(missed.value_or(change), change);
+    for (std::size_t i = 0; i < m_views.size(); ++i) {
+        m_missed[i] = std::max(m_missed[i].value_or(change), change);
+        const bool isShown = !m_session.hasModel() || m_views[i]->isAbout(m_session.answer());
+        if (isTabVisible(static_cast<int>(i)) != isShown)
+            setTabVisible(static_cast<int>(i), isShown);
+    }
     showCurrent();
 }
 
@@ -171,8 +122,6 @@ struct OptimizePage::Parts {
     QStackedLayout* stack = nullptr;
     EmptyState* empty = nullptr;
     SentenceBar* sentence = nullptr;
-    ModelsBanner* models = nullptr;
-    ProcessBanner* processes = nullptr;
     ConfirmationBanner* confirmation = nullptr;
     GoalColumn* goals = nullptr;
     ProfilerPanel* profiler = nullptr;
@@ -197,8 +146,6 @@ QWidget* OptimizePage::makeViews()
 {
     auto* views = new QWidget;
     m_parts->sentence = new SentenceBar(m_parts->session);
-    m_parts->models = new ModelsBanner;
-    m_parts->processes = new ProcessBanner;
     m_parts->confirmation = new ConfirmationBanner;
     m_parts->goals = new GoalColumn;
     m_parts->goals->setMinimumWidth(std::max(248, kGoalLines * fontMetrics().height()));
@@ -224,8 +171,6 @@ QWidget* OptimizePage::makeViews()
     layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(8);
     layout->addWidget(m_parts->sentence);
-    layout->addWidget(m_parts->models);
-    layout->addWidget(m_parts->processes);
     layout->addWidget(m_parts->confirmation);
     layout->addWidget(split, 1);
     return views;
@@ -246,8 +191,6 @@ void OptimizePage::wire()
             &OptimizeSession::fitConfirmation);
     connect(m_parts->confirmation, &ConfirmationBanner::repeatRequested, this,
             &OptimizePage::repeatRequested);
-    connect(m_parts->models, &ModelsBanner::accepted, &session, &OptimizeSession::useRecommendedModels);
-    connect(m_parts->processes, &ProcessBanner::accepted, &session, &OptimizeSession::useProcesses);
     connect(m_parts->deck, &ViewDeck::settingsPicked, &session, &OptimizeSession::look);
     connect(m_parts->deck, &ViewDeck::deviationRequested, &session, &OptimizeSession::setVariation);
     connect(m_parts->deck, &ViewDeck::runsRequested, this,
@@ -278,10 +221,6 @@ void OptimizePage::refresh(Change change)
     }
     const Answer& answer = session.answer();
     m_parts->sentence->refresh(change);
-    if (change == Change::Status || change == Change::Models)
-        m_parts->models->showAdvice(*answer.context);
-    if (change == Change::Models) // one offer at a time: a polynomial on another scale may do
-        m_parts->processes->showAdvice(m_parts->models->isHidden() ? answer.context : nullptr);
     if (change == Change::Models)
         m_parts->confirmation->showConfirmations(answer.study(), answer.confirmations);
     if (change >= Change::Goals)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/report/findings/answer_findings.h"
-#include "widgets/base/job_runner.h"
 #include "widgets/base/page.h"
 #include "widgets/optimize/session/optimize_session.h"
 #include "widgets/optimize/views/optimize_views.h"
@@ -13,42 +11,6 @@
 #include <vector>
 
 namespace quadric::widgets {
-
-/// Says that the runs recommend other models than those that the answer comes from, with the error before and
-/// after, and offers to use them.
-class ModelsBanner : public Banner {
-    Q_OBJECT
-
-public:
-    explicit ModelsBanner(QWidget* parent = nullptr);
-
-    /// Hidden where nothing else is recommended.
-    void showAdvice(const StudyContext& context);
-
-signals:
-    void accepted();
-};
-
-/// Says that a Gaussian process predicts responses notably better than the model that the answer comes from,
-/// and offers to use it.
-class ProcessBanner : public Banner {
-    Q_OBJECT
-
-public:
-    explicit ProcessBanner(QWidget* parent = nullptr);
-
-    /// Hidden where nothing is gained, and without a context; compared in the background.
-    void showAdvice(const ContextPointer& context);
-
-signals:
-    void accepted(const std::vector<std::string>& responses);
-
-private:
-    void show(const report::ProcessAdvice& advice);
-
-    report::ProcessAdvice m_advice;
-    JobRunner<report::ProcessAdvice> m_job;
-};
 
 /// The views of an answer, one visible at a time. Only that one costs anything while the user drags.
 class ViewDeck : public QTabWidget {

@@ -165,7 +165,7 @@ void SentenceBar::startCorrection()
         [context = answer.context, study = answer.held, best = answer.best,
          options](const std::stop_token& stop) mutable {
             options.stop = stop;
-            return optimize::correctOptimum(*study, context->decidingFits(), best, options);
+            return optimize::correctOptimum(*study, context->fits, best, options);
         },
         [this](const optimize::OptimumCorrection& correction) {
             m_correction = correction;

@@ -117,12 +117,12 @@ QString intervalText(const model::BoxCox& profile)
     return BoxCoxPlot::tr("95 %: %1 to %2").arg(end(profile.low, "< −5"), end(profile.high, "> 5"));
 }
 
-/// From the powers whose likelihood is worth seeing to those that are in use and recommended.
-std::pair<double, double> shownPowers(const model::BoxCox& profile, double used, double advised)
+/// From the powers whose likelihood is worth seeing to the one in use.
+std::pair<double, double> shownPowers(const model::BoxCox& profile, double used)
 {
     const double peak = std::ranges::max(profile.logLikelihood);
-    double low = std::min({used, advised, profile.lambda - kFewestShown});
-    double high = std::max({used, advised, profile.lambda + kFewestShown});
+    double low = std::min(used, profile.lambda - kFewestShown);
+    double high = std::max(used, profile.lambda + kFewestShown);
     for (std::size_t i = 0; i < profile.powers.size(); ++i)
         if (profile.logLikelihood[i] >= peak - kShownDrop) {
             low = std::min(low, profile.powers[i]);
@@ -342,13 +342,10 @@ BoxCoxPlot::BoxCoxPlot(QWidget* parent)
     clear(tr("No model yet."));
 }
 
-void BoxCoxPlot::setProfile(const model::Fit& fit, const model::BoxCox& profile,
-                            const study::Transform& recommended)
+void BoxCoxPlot::setProfile(const model::Fit& fit, const model::BoxCox& profile)
 {
-    const study::Transform& inUse = fit.transform;
-    const double used = model::powerOf(inUse);
-    const double advised = model::powerOf(recommended);
-    const auto [least, most] = shownPowers(profile, used, advised);
+    const double used = model::powerOf(fit.transform);
+    const auto [least, most] = shownPowers(profile, used);
     const model::BoxCoxCurve curve = model::boxCoxCurve(fit, profile, least, most);
     if (curve.powers.empty())
         return clear(tr("The profile has no values to show."));
@@ -361,13 +358,8 @@ void BoxCoxPlot::setProfile(const model::Fit& fit, const model::BoxCox& profile,
     const double to = profile.high.value_or(panel.x.scale.high);
     panel.bands.push_back({{from, to}, {low, low}, {high, high}});
     panel.lines.push_back({.x = curve.powers, .y = curve.logLikelihood});
-    const bool isSame = used == advised;
-    const QString usedText = isSame ? tr("in use and recommended: %1") : tr("in use: %1");
-    panel.lines.push_back(
-        straightLine(used, low, used, high, LineRole::Reference, usedText.arg(transformText(inUse))));
-    if (!isSame)
-        panel.lines.push_back(straightLine(advised, low, advised, low + 0.9 * (high - low), LineRole::Limit,
-                                           tr("recommended: %1").arg(transformText(recommended))));
+    panel.lines.push_back(straightLine(used, low, used, high, LineRole::Reference,
+                                       tr("in use: %1").arg(transformText(fit.transform))));
     panel.dots.push_back(
         {.x = profile.lambda,
          .y = std::ranges::max(curve.logLikelihood),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/fit/diagnostics.h"
 #include "core/model/fit/fit.h"
 #include "core/model/predict/curves.h"
 #include "core/model/select/boxcox.h"
+#include "core/model/select/fit_checks.h"
 #include "widgets/plots/panel/panel.h"
 #include "widgets/plots/panel/panel_plot.h"
 
@@ -62,15 +62,15 @@ public:
     void setFit(const model::Fit& fit);
 };
 
-/// Profile likelihood of the power of a transform with its 95 % interval, the likeliest power, the one in use
-/// and the one recommended.
+/// Profile likelihood of the power of a transform with its 95 % interval, the likeliest power and the one in
+/// use.
 class BoxCoxPlot : public PanelPlot {
     Q_OBJECT
 
 public:
     explicit BoxCoxPlot(QWidget* parent = nullptr);
     /// `profile`: of the fit.
-    void setProfile(const model::Fit& fit, const model::BoxCox& profile, const study::Transform& recommended);
+    void setProfile(const model::Fit& fit, const model::BoxCox& profile);
 };
 
 } // namespace quadric::widgets

@@ -178,20 +178,6 @@ void addContours(Panel& panel, const model::MarkedSurface& grid, const AxisScale
             panel.contours.push_back({axes.polygonOf(line.points), tick.label, scale.fractionOf(tick.value)});
 }
 
-/// Where the stationary point of the map may be.
-void addStationary(Panel& panel, const model::MarkedSurface& grid, const Eigen::MatrixXd& ratios)
-{
-    GridAxes axes = makeSurfaceAxes(grid);
-    axes.rows = ratios.rows();
-    axes.columns = ratios.cols();
-    PanelRegion region{.role = RegionRole::Confidence};
-    for (const std::vector<Eigen::Vector2d>& outline : isoRegion(-ratios, -1.0))
-        region.outlines.push_back(axes.polygonOf(outline));
-    if (region.outlines.empty())
-        return;
-    panel.regions.push_back(std::move(region));
-}
-
 /// Runs whose other factors differ from the map's are faint.
 void addRuns(Panel& panel, const model::MarkedSurface& grid, const AxisScale& scale)
 {
@@ -216,13 +202,12 @@ std::vector<LegendEntry> mapLegend(const Panel& panel)
         legend.push_back({Sample::Dot, ContourPlot::tr("run")});
     if (hasDot(DotRole::Faint))
         legend.push_back({Sample::Dot, ContourPlot::tr("run at other settings"), DotRole::Faint});
-    for (const auto& [role, text] :
-         {std::pair(RegionRole::Unsupported, ContourPlot::tr("extrapolated")),
-          std::pair(RegionRole::Confidence, ContourPlot::tr("stationary point (95 %)"))})
-        if (std::ranges::any_of(panel.regions, [role = role](const PanelRegion& region) {
-                return region.role == role && !region.outlines.empty();
-            }))
-            legend.push_back({.sample = Sample::Region, .text = text, .region = role});
+    if (std::ranges::any_of(panel.regions, [](const PanelRegion& region) {
+            return region.role == RegionRole::Unsupported && !region.outlines.empty();
+        }))
+        legend.push_back({.sample = Sample::Region,
+                          .text = ContourPlot::tr("extrapolated"),
+                          .region = RegionRole::Unsupported});
     return legend;
 }
 
@@ -295,7 +280,7 @@ ContourPlot::ContourPlot(QWidget* parent)
     clear(tr("No map yet."));
 }
 
-void ContourPlot::setGrid(const model::MarkedSurface& grid, const Eigen::MatrixXd& stationary)
+void ContourPlot::setGrid(const model::MarkedSurface& grid)
 {
     if (!isUsable(grid))
         return clear(tr("The map has no values to show."));
@@ -308,8 +293,6 @@ void ContourPlot::setGrid(const model::MarkedSurface& grid, const Eigen::MatrixX
     addRegions(panel, grid, scale);
     addHatches(board, panel, grid);
     addContours(panel, grid, scale);
-    if (stationary.size() > 0)
-        addStationary(panel, grid, stationary);
     addRuns(panel, grid, scale);
     addFailedRuns(board, panel, grid.failed);
     const std::vector<LegendEntry> legend = mapLegend(panel);

@@ -39,8 +39,7 @@ class ContourPlot : public PanelPlot {
 
 public:
     explicit ContourPlot(QWidget* parent = nullptr);
-    /// `stationary`: model::stationaryRatios() over the same axes; empty: no confidence region is drawn.
-    void setGrid(const model::MarkedSurface& grid, const Eigen::MatrixXd& stationary = {});
+    void setGrid(const model::MarkedSurface& grid);
     TextTable table() const override; ///< made when it is asked for: it is long
 
 private:

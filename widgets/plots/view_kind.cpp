@@ -28,7 +28,6 @@ QString methodsOf(const ViewKind& kind)
         {"half-normal", QStringLiteral("Effects")},
         {"coefficients", QStringLiteral("Coefficients and fit")},
         {"anova", QStringLiteral("Analysis of variance")},
-        {"importance", QStringLiteral("Effects")},
         {"fit-summary", QStringLiteral("Choosing a model")},
         {"report-card", QStringLiteral("Report card")},
         {"speed-up", QStringLiteral("Speed-up")},
@@ -38,14 +37,13 @@ QString methodsOf(const ViewKind& kind)
         {"box-cox", QStringLiteral("Transforms")},
         {"design-cube", QStringLiteral("Designs")},
         {"robustness", QStringLiteral("Risk, further runs and confirmation")},
-        {"sensitivity", QStringLiteral("Risk, further runs and confirmation")},
         {"next-runs", QStringLiteral("Risk, further runs and confirmation")},
         {"desirability", QStringLiteral("Desirability")},
         {"deadline", QStringLiteral("Deadlines")},
         {"queue", QStringLiteral("Queues")},
         {"scaling", QStringLiteral("Larger clusters")},
         {"cost", QStringLiteral("Costs")},
-        {"opinion", QStringLiteral("Second opinion")}};
+        {"opinion", QStringLiteral("Other models")}};
     static const std::map<std::string, QString, std::less<>> ofPage = {
         {"design", QStringLiteral("Judging a design")},
         {"explore", QStringLiteral("Predictions")},

@@ -36,7 +36,7 @@ constexpr int kFitWidth = 0, kWholePage = 1, kFirstScale = 2; ///< rows of the z
 constexpr double kAboveHeading = 24.0;                        ///< logical pixels of the page
 
 constexpr int kSideWidth = 200;
-constexpr int kFirstExtent = 1; ///< a page per response: what most want to read
+constexpr int kFirstExtent = 0; ///< the summary: the answer and what speaks for and against it
 constexpr int kLongestText = 160;
 constexpr int kTypingPause = 400; ///< ms without a key before the pages follow a text
 constexpr int kFirstPause = 50;   ///< ms in which a page that is shown for the first time is drawn
@@ -187,6 +187,7 @@ QWidget* ReportPage::Parts::makeSide()
         sections.push_back(new QCheckBox(info.title, side));
         sections.back()->setObjectName(QString::fromStdString(info.name));
         sections.back()->setChecked(true);
+        sections.back()->setEnabled(false); // the summary has none to choose
         layout->addWidget(sections.back());
     }
     layout->addSpacing(8);

@@ -7,6 +7,7 @@
 #include "widgets/text/wording.h"
 
 #include <QEvent>
+#include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
 
@@ -66,10 +67,6 @@ QLabel* markLabel(const report::Finding& finding, const PlotColors& colors)
 QString remedyText(const report::Finding& finding)
 {
     switch (report::findRemedy(finding)) {
-    case report::Remedy::UseRecommendedModels:
-        return FindingsList::tr("Use recommended models");
-    case report::Remedy::UseRecommendedModel:
-        return FindingsList::tr("Use recommended model");
     case report::Remedy::ShowRuns:
         return finding.runs.size() == 1 ? FindingsList::tr("Show run %1").arg(finding.runs.front())
                                         : FindingsList::tr("Show runs");

@@ -145,7 +145,8 @@ void FactorsPage::setStudy(const study::Study& study)
     m_names.show(namesOf(study.factors));
     m_remove->setEnabled(!study.factors.empty());
     // The built-in workload has nodes on a cluster and in its simulation.
-    const bool hasNodes = m_study.benchmark.workload != "builtin" || run::nodeSizeFor(m_study, m_nodes);
+    const auto node = run::nodeSizeFor(m_study, m_nodes);
+    const bool hasNodes = m_study.benchmark.workload != "builtin" || (node && !node->isAssumed);
     m_counts->setVisible(hasNodes && study::rankFactorOf(m_study) != nullptr);
     m_constraints->setStudy(study);
     if (study.benchmark.launcher == study::LauncherKind::Slurm)

@@ -282,7 +282,7 @@ void StudyDialogs::exportPlots()
     const QString folder = QFileDialog::getExistingDirectory(&m_window, tr("Export plots into a folder"));
     if (folder.isEmpty())
         return;
-    const widgets::ContextPointer context = m_session.editor().context();
+    const widgets::ContextPointer context = m_session.editor().analyzed();
     const auto samples = [path = context->path](int run) { return run::RunFiles(path, run).read().samples; };
     new widgets::GalleryExport(context, samples, folder, &m_window); // goes with its dialog
 }

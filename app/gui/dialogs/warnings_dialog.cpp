@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/dialogs/warnings_dialog.h"
 
+#include "core/text/numbers.h"
 #include "widgets/base/style.h"
 #include "widgets/gallery/gallery.h"
 #include "widgets/plots/view_kind.h"
@@ -40,11 +41,6 @@ constexpr QSize kFirstSize{720, 520};
 
 } // namespace
 
-std::vector<report::ResponseFinding> findWarnings(const widgets::StudyContext& context)
-{
-    return report::findWarnings(context.fits, context.scales);
-}
-
 WarningsDialog::WarningsDialog(const widgets::StudyContext& context, QWidget* parent)
     : QDialog(parent)
 {
@@ -53,28 +49,21 @@ WarningsDialog::WarningsDialog(const widgets::StudyContext& context, QWidget* pa
     setAttribute(Qt::WA_DeleteOnClose);
     auto* content = new QWidget;
     auto* lines = new QVBoxLayout(content);
-    const std::vector<report::ResponseFinding> warnings = findWarnings(context);
-    for (std::size_t i = 0; i < context.fits.size(); ++i) {
-        std::vector<report::Finding> findings;
-        for (const report::ResponseFinding& each : warnings)
-            if (each.response == context.fits[i].response)
-                findings.push_back(each.finding);
-        if (findings.empty())
-            continue;
-        auto* title = new QLabel(widgets::nameText(context.fits[i].response));
+    const std::vector<report::Warning> warnings = report::findWarnings(context.study, context.fits);
+    for (const report::Warning& warning : warnings) {
+        auto* title = new QLabel(widgets::nameText(text::joinWords(warning.responses)));
         QFont bold = title->font();
         bold.setWeight(QFont::DemiBold);
         title->setFont(bold);
         lines->addWidget(title);
         auto* list = new widgets::FindingsList;
         list->offerRemedies();
-        list->setFindings(findings);
+        list->setFindings({warning.finding});
         lines->addWidget(list);
-        connect(list, &widgets::FindingsList::remedyRequested, this,
-                [this, i](const report::Finding& finding) {
-                    accept();
-                    emit remedyRequested(finding, int(i));
-                });
+        connect(list, &widgets::FindingsList::remedyRequested, this, [this](const report::Finding& finding) {
+            accept();
+            emit remedyRequested(finding);
+        });
     }
     if (warnings.empty())
         lines->addWidget(new QLabel(tr("No warnings.")));

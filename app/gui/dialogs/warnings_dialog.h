@@ -18,10 +18,8 @@ void showHelp(QWidget* window, const QString& topic);
 /// Opens what the view is that has the focus in the window; false where none has it.
 bool showHelpOnFocus(QWidget& window);
 
-/// The warnings about the models of the study, by response, as the rail counts them.
-std::vector<report::ResponseFinding> findWarnings(const widgets::StudyContext& context);
-
-/// Lists the warnings, each with a button that does what it advises.
+/// Lists the causes for caution that the rail counts, each once with its responses and a button that does
+/// what it advises.
 class WarningsDialog : public QDialog {
     Q_OBJECT
 
@@ -29,8 +27,7 @@ public:
     WarningsDialog(const widgets::StudyContext& context, QWidget* parent);
 
 signals:
-    /// `response`: its index.
-    void remedyRequested(const quadric::report::Finding& finding, int response);
+    void remedyRequested(const quadric::report::Finding& finding);
 };
 
 } // namespace quadric::app

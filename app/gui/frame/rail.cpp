@@ -154,7 +154,7 @@ std::array<StepState, kSteps> stepStates(const widgets::StudyContext& context)
 
 int countWarnings(const widgets::StudyContext& context)
 {
-    return int(report::findWarnings(context.fits, context.scales).size());
+    return int(report::findWarnings(context.study, context.fits).size());
 }
 
 QString statusWords(const widgets::StudyContext& context)

@@ -2,6 +2,7 @@
 #include "app/gui/frame/workspace.h"
 
 #include "app/gui/session/experiment.h"
+#include "core/model/select/model_choice.h"
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"
 #include "widgets/design/design_page.h"
@@ -123,11 +124,24 @@ void Pages::addPage(widgets::Page* page)
 {
     m_stack->addWidget(new PageArea(page));
     m_pages.push_back(page);
-    connect(page, &widgets::Page::changeRequested, this, &Pages::changeRequested);
+    connect(page, &widgets::Page::changeRequested, this,
+            showsAnalyzed(page) ? &Pages::requestChange : &Pages::changeRequested);
     connect(page, &widgets::Page::stepRequested, this, &Pages::stepRequested);
     connect(page, &widgets::Page::runsPicked, this, &Pages::pickRuns);
     connect(page, &widgets::Page::exclusionRequested, this, &Pages::excludeRuns);
     connect(page, &widgets::Page::remedyRequested, this, &Pages::remedyRequested);
+}
+
+bool Pages::showsAnalyzed(const widgets::Page* page) const
+{
+    return page != m_design && page != m_run;
+}
+
+/// What was only chosen by the rule is not stored.
+void Pages::requestChange(const study::Study& after, const QString& label, const QString& mergeKey)
+{
+    emit changeRequested(model::withoutChosenModels(after, m_analyzed->study, m_context->study), label,
+                         mergeKey);
 }
 
 void Pages::pickRuns(const widgets::PickedRuns& runs)
@@ -149,13 +163,14 @@ void Pages::excludeRuns(const std::vector<int>& runs)
     m_design->excludeRuns(runs);
 }
 
-void Pages::setContext(const widgets::ContextPointer& context)
+void Pages::setContext(const widgets::ContextPointer& stored, const widgets::ContextPointer& analyzed)
 {
-    if (context && m_context && context->path != m_context->path)
+    if (stored && m_context && stored->path != m_context->path)
         pickRuns({});
-    m_context = context;
-    if (context)
-        m_watch->setDocument(context->path);
+    m_context = stored;
+    m_analyzed = analyzed;
+    if (stored)
+        m_watch->setDocument(stored->path);
     tell(m_run); // follows the news of the experiment, visible or not
     tell(m_pages[size_t(step())]);
 }
@@ -163,16 +178,17 @@ void Pages::setContext(const widgets::ContextPointer& context)
 void Pages::tell(widgets::Page* page)
 {
     widgets::ContextPointer& known = m_shown[size_t(std::ranges::find(m_pages, page) - m_pages.begin())];
-    if (m_context && known != m_context) {
-        known = m_context;
-        page->setContext(m_context);
+    const widgets::ContextPointer& present = showsAnalyzed(page) ? m_analyzed : m_context;
+    if (present && known != present) {
+        known = present;
+        page->setContext(present);
     }
 }
 
 void Pages::setStep(widgets::Step step)
 {
     m_stack->setCurrentIndex(int(step));
-    setContext(m_context);
+    setContext(m_context, m_analyzed);
 }
 
 widgets::Step Pages::step() const

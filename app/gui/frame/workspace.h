@@ -62,7 +62,9 @@ class Pages : public QWidget {
 public:
     explicit Pages(QWidget* parent = nullptr);
 
-    void setContext(const widgets::ContextPointer& context);
+    /// Explore, Optimize, Plan and Report show the study as it is `analyzed`, Design and Run as it is
+    /// `stored`. Both are the same study with the same fits.
+    void setContext(const widgets::ContextPointer& stored, const widgets::ContextPointer& analyzed);
     void setStep(widgets::Step step);
     widgets::Step step() const;
     /// The page of the step.
@@ -83,7 +85,7 @@ signals:
     void changeRequested(const quadric::study::Study& after, const QString& label, const QString& mergeKey);
     void stepRequested(quadric::widgets::Step step);
     /// See widgets::Page.
-    void remedyRequested(const quadric::report::Finding& finding, int response);
+    void remedyRequested(const quadric::report::Finding& finding);
     /// Other runs are lit than before.
     void runsPicked(const quadric::widgets::PickedRuns& runs);
     /// The user takes back the change that a page has just asked for.
@@ -92,6 +94,8 @@ signals:
 private:
     void addPage(widgets::Page* page);
     void tell(widgets::Page* page);
+    bool showsAnalyzed(const widgets::Page* page) const;
+    void requestChange(const study::Study& after, const QString& label, const QString& mergeKey);
     void excludeRuns(const std::vector<int>& runs);
 
     QStackedWidget* m_stack; ///< each page in an area that scrolls, for large text and small screens
@@ -103,7 +107,7 @@ private:
     widgets::PlanPage* m_plan;
     widgets::ReportPage* m_report;
     RunWatch* m_watch;
-    widgets::ContextPointer m_context;
+    widgets::ContextPointer m_context, m_analyzed;
     std::array<widgets::ContextPointer, 6> m_shown; ///< what each page knows
     widgets::PickedRuns m_picked;
 };

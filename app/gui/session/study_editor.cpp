@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/session/study_editor.h"
 
-#include "core/model/process/process_choice.h"
-#include "core/model/select/recommended_models.h"
+#include "core/model/select/model_choice.h"
 #include "core/optimize/answer/find_optimum.h"
 #include "core/study/run_records.h"
 
@@ -50,9 +49,18 @@ private:
 
 namespace {
 
+/// The factors as a runner sees them: scales belong to the models.
+std::vector<study::Factor> withoutScales(std::vector<study::Factor> factors)
+{
+    for (study::Factor& factor : factors)
+        factor.scale = {};
+    return factors;
+}
+
 /// The study without what may change while a runner owns it.
 study::Study ownedByRunner(study::Study study)
 {
+    study.factors = withoutScales(std::move(study.factors));
     study.name.clear();
     study.description.clear();
     study.model.clear();
@@ -68,8 +76,8 @@ study::Study ownedByRunner(study::Study study)
 bool hasSameFitInput(const study::Study& a, const study::Study& b)
 {
     const auto isSame = [](const study::Response& x, const study::Response& y) {
-        return x.name == y.name && x.unit == y.unit && x.transform == y.transform && x.weights == y.weights &&
-               x.goal == y.goal && x.bounds == y.bounds;
+        return x.name == y.name && x.unit == y.unit && x.transform == y.transform && x.goal == y.goal &&
+               x.bounds == y.bounds;
     };
     return a.runs == b.runs && a.factors == b.factors && a.model == b.model &&
            a.constraints == b.constraints && a.fixed == b.fixed &&
@@ -121,7 +129,7 @@ bool mergeRunInto(study::Study& study, const study::Run& run, const std::vector<
         }
         return true;
     }
-    if (study.factors != factors)
+    if (withoutScales(study.factors) != withoutScales(factors))
         return false;
     study.runs.push_back(run);
     return true;
@@ -139,19 +147,28 @@ StudyEditor::~StudyEditor() = default;
 void StudyEditor::open(study::Study study, const std::filesystem::path& path)
 {
     forgetHistory();
-    widgets::StudyContext context;
-    context.fits = fitsOf(study);
-    context.scales = model::recommendTogether(context.fits);
-    context.processFits = optimize::shownProcessFits(study, context.fits);
-    context.study = std::move(study);
-    context.path = path;
+    study::Study analyzed = model::withChosenModels(study);
+    std::vector<model::Fit> fits = fitsOf(analyzed);
+    setContext({std::move(study), std::move(fits), path}, std::move(analyzed));
+}
+
+void StudyEditor::setContext(widgets::StudyContext context, study::Study analyzed)
+{
     m_context = std::make_shared<const widgets::StudyContext>(std::move(context));
+    m_analyzed = m_context;
+    if (analyzed != m_context->study) {
+        widgets::StudyContext copy = *m_context;
+        copy.study = std::move(analyzed);
+        copy.stored = {m_context, &m_context->study};
+        m_analyzed = std::make_shared<const widgets::StudyContext>(std::move(copy));
+    }
     emit contextChanged(m_context);
 }
 
 void StudyEditor::close()
 {
     m_context.reset();
+    m_analyzed.reset();
     forgetHistory();
 }
 
@@ -277,14 +294,11 @@ void StudyEditor::show(study::Study study)
     next.path = m_context->path;
     next.isRunning = m_context->isRunning;
     const bool isSame = hasSameFitInput(m_context->study, study);
-    next.fits = isSame ? m_context->fits : fitsOf(study);
-    next.scales = isSame ? m_context->scales : model::recommendTogether(next.fits);
-    next.processFits = isSame && model::haveSameProcessesShown(m_context->study, study)
-                           ? m_context->processFits
-                           : optimize::shownProcessFits(study, next.fits);
+    study::Study analyzed =
+        isSame ? model::withModelsOf(study, m_analyzed->study) : model::withChosenModels(study);
+    next.fits = isSame ? m_context->fits : fitsOf(analyzed);
     next.study = std::move(study);
-    m_context = std::make_shared<const widgets::StudyContext>(std::move(next));
-    emit contextChanged(m_context);
+    setContext(std::move(next), std::move(analyzed));
 }
 
 void StudyEditor::setRunning(bool isRunning)
@@ -293,8 +307,7 @@ void StudyEditor::setRunning(bool isRunning)
         return;
     widgets::StudyContext next = *m_context;
     next.isRunning = isRunning;
-    m_context = std::make_shared<const widgets::StudyContext>(std::move(next));
-    emit contextChanged(m_context);
+    setContext(std::move(next), m_analyzed->study);
 }
 
 void StudyEditor::setPath(const std::filesystem::path& path)
@@ -303,8 +316,7 @@ void StudyEditor::setPath(const std::filesystem::path& path)
         return;
     widgets::StudyContext next = *m_context;
     next.path = path;
-    m_context = std::make_shared<const widgets::StudyContext>(std::move(next));
-    emit contextChanged(m_context);
+    setContext(std::move(next), m_analyzed->study);
 }
 
 } // namespace quadric::app

@@ -23,11 +23,13 @@ public:
 
     /// The open study as a snapshot; null when none is open.
     const widgets::ContextPointer& context() const { return m_context; }
+    /// The same with the study as it is analyzed (model::withChosenModels()), of which the fits are.
+    const widgets::ContextPointer& analyzed() const { return m_analyzed; }
     QUndoStack& undoStack() { return m_stack; }
 
     /// Makes `after` the study, as one undo step called `label`. Steps with the same non-empty `mergeKey` in
-    /// a row become one. While a runner owns the study only names, goals, limits, weights and models can
-    /// change; anything else is refused(), and false is returned.
+    /// a row become one. While a runner owns the study only names, goals, limits, weights, models and
+    /// scales can change; anything else is refused(), and false is returned.
     bool change(const study::Study& after, const QString& label, const QString& mergeKey = {});
 
     /// One step back or forward; refused() like change() while a runner owns the study.
@@ -57,6 +59,7 @@ private:
 
     void apply(const study::Study& study);
     void show(study::Study study);
+    void setContext(widgets::StudyContext context, study::Study analyzed);
     bool checkApplicable(const study::Study& after);
     void push(study::Study before, const study::Study& after, const QString& label, const QString& mergeKey);
     bool mergeResults(study::Study& before, const study::Study& after);
@@ -65,7 +68,7 @@ private:
 
     QUndoStack m_stack;
     std::vector<std::weak_ptr<Versions>> m_history;
-    widgets::ContextPointer m_context;
+    widgets::ContextPointer m_context, m_analyzed;
 };
 
 } // namespace quadric::app

@@ -263,8 +263,8 @@ void ChemistryJourneyTest::enterResults()
     test::keepPicture(*m_window, "run-entered");
     QTest::mouseClick(next, Qt::LeftButton);
     QTRY_VERIFY(m_window->findChild<widgets::ExplorePage*>()->isVisible());
-    const std::vector<model::Fit>& fits = m_window->session().editor().context()->fits;
-    const optimize::Optimum best = optimize::findOptimum(created(), fits);
+    const widgets::ContextPointer& analyzed = m_window->session().editor().analyzed();
+    const optimize::Optimum best = optimize::findOptimum(analyzed->study, analyzed->fits);
     QCOMPARE(study::toText(best.settings.at("catalyst")), std::string("Pd"));
 }
 

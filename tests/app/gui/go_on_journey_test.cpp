@@ -151,9 +151,9 @@ private slots:
                  qPrintable(QStringLiteral("%1 of %2").arg(best).arg(bestSpeed())));
         QCOMPARE(confirming.size(), std::size_t(3));
         QVERIFY(confirming.back().results.at("speed") >= 0.97 * bestSpeed());
-        const auto& fits = m_window->session().editor().context()->fits;
-        const auto verdicts = optimize::confirmationVerdicts(study(), fits);
-        const optimize::Optimum recommended = optimize::findOptimum(study(), fits);
+        const widgets::ContextPointer& analyzed = m_window->session().editor().analyzed();
+        const auto verdicts = optimize::confirmationVerdicts(analyzed->study, analyzed->fits);
+        const optimize::Optimum recommended = optimize::findOptimum(analyzed->study, analyzed->fits);
         QCOMPARE(verdicts.back().settings, recommended.settings);
         const QString told = child<QWidget>("recommendation")->property("text").toString();
         QVERIFY2(told.contains(QStringLiteral("onfirmed")), qPrintable(told));

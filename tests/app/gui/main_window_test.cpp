@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/frame/rail.h"
+#include "app/gui/frame/workspace.h"
 #include "app/gui/main_window.h"
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/test_paths.h"
 
+#include <QComboBox>
 #include <QDialog>
 #include <QFileInfo>
 #include <QLabel>
@@ -205,20 +207,8 @@ private slots:
         QVERIFY(QTest::qWaitForWindowActive(&window, kPatienceMs));
         click(window, "example0");
         window.showStep(widgets::Step::Optimize);
-        QSlider* weight = nullptr;
-        const auto findWeight = [&] {
-            for (auto* slider : window.findChildren<QSlider*>())
-                if (!weight && slider->isVisible() &&
-                    slider->accessibleName().startsWith(QStringLiteral("Weight of")))
-                    weight = slider;
-            return weight != nullptr;
-        };
-        QTRY_VERIFY(findWeight());
         const auto value = [&] { return window.session().editor().context()->study.responses[0].weight; };
-        weight->setSliderDown(true);
-        for (const int position : {weight->maximum() / 2, weight->maximum() - 1, weight->maximum()})
-            weight->setSliderPosition(position);
-        weight->setSliderDown(false);
+        dragWeight(window);
         QTRY_VERIFY(value() > 1.5);
         QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
         QTRY_COMPARE(value(), 1.5);
@@ -227,30 +217,68 @@ private slots:
         QVERIFY(!window.session().editor().undoStack().canUndo());
     }
 
-    /// The example's models were chosen, and its runs recommend others: that is a warning, and its button
-    /// takes the models of all responses in one step that can be undone.
+    /// Where nobody has chosen, the runs do: the pages show it, the study does not store it. A transform by
+    /// hand stores the models of all responses, until they are chosen automatically again.
+    void storesModelsOnlyWhereTheyAreChosenByHand()
+    {
+        study::Study study =
+            study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
+        study.model.clear();
+        const QString path = m_folder.filePath(QStringLiteral("automatic.quadric"));
+        study::saveStudy(study, path.toStdString());
+        MainWindow window(*m_store);
+        window.show();
+        window.openStudy(path);
+        app::StudyEditor& editor = window.session().editor();
+        const study::Study analyzed = editor.analyzed()->study;
+        QCOMPARE(analyzed.responses[0].transform.kind, study::TransformKind::Log);
+        QCOMPARE(editor.context()->fits[0].transform.kind, study::TransformKind::Log);
+        QCOMPARE(*editor.analyzed()->stored, study);
+
+        window.showStep(widgets::Step::Optimize);
+        dragWeight(window);
+        QTRY_VERIFY(editor.context()->study.responses[0].weight > study.responses[0].weight);
+        study.responses[0].weight = editor.context()->study.responses[0].weight;
+        QCOMPARE(editor.context()->study, study);
+
+        window.showStep(widgets::Step::Explore);
+        QComboBox* transform = nullptr;
+        for (QComboBox* each : window.findChildren<QComboBox*>())
+            if (each->isVisible() && each->accessibleName() == QStringLiteral("Transform"))
+                transform = each;
+        QVERIFY(transform);
+        transform->setCurrentIndex(transform->findData(QStringLiteral("sqrt")));
+        emit transform->activated(transform->currentIndex());
+        const study::Study byHand = editor.context()->study;
+        QCOMPARE(byHand.responses[0].transform.kind, study::TransformKind::Sqrt);
+        QCOMPARE(byHand.responses[1].transform, analyzed.responses[1].transform);
+        QCOMPARE(byHand.factors, analyzed.factors);
+        QCOMPARE(byHand.model.size(), std::size_t(2));
+        editor.undo();
+        QCOMPARE(editor.context()->study, study);
+        editor.redo();
+        QCOMPARE(editor.context()->study, byHand);
+        click(window, "reset");
+        QVERIFY(editor.context()->study.model.empty());
+        QCOMPARE(editor.context()->fits[0].transform.kind, study::TransformKind::Log);
+    }
+
     void listsWarningsAndDoesWhatTheyAdvise()
     {
         app::MainWindow window(*m_store);
         window.show();
         click(window, "example0");
+        window.showStep(widgets::Step::Explore);
         auto* button = window.findChild<QToolButton*>(QStringLiteral("warningsButton"));
         QVERIFY(button->isVisible());
         QVERIFY2(button->text().contains(QStringLiteral("warning")), qPrintable(button->text()));
-        const study::Study before = window.session().editor().context()->study;
         button->click();
         auto* list = window.findChild<QDialog*>(QStringLiteral("warnings"));
         QVERIFY(list && list->isVisible());
         keepPicture(*list, "warnings");
-        QTest::mouseClick(list->findChild<QPushButton*>(QStringLiteral("remedy-other-scales")),
+        QTest::mouseClick(list->findChild<QPushButton*>(QStringLiteral("remedy-copied-results")),
                           Qt::LeftButton);
-        const study::Study after = window.session().editor().context()->study;
-        QVERIFY(after.responses[0].transform.kind == study::TransformKind::Log);
-        QVERIFY(after.factors != before.factors);
-        for (const auto& scales : window.session().editor().context()->scales)
-            QVERIFY2(!scales.isRecommended, scales.message.c_str());
-        window.session().editor().undo();
-        QVERIFY(window.session().editor().context()->study == before);
+        QCOMPARE(window.findChild<app::Pages*>()->step(), widgets::Step::Run);
         const QPoint number(window.findChild<QWidget*>(QStringLiteral("stepExplore"))->rect().center() +
                             QPoint(0, 10));
         QTest::mouseClick(window.findChild<QWidget*>(QStringLiteral("stepExplore")), Qt::LeftButton, {},
@@ -383,6 +411,23 @@ private:
         auto* widget = window.findChild<QWidget*>(QLatin1String(name));
         QVERIFY2(widget && widget->isVisible(), name);
         QTest::mouseClick(widget, Qt::LeftButton);
+    }
+    /// Drags the first weight of the page Optimize to its largest value.
+    static void dragWeight(QWidget& window)
+    {
+        QSlider* weight = nullptr;
+        const auto findWeight = [&] {
+            for (auto* slider : window.findChildren<QSlider*>())
+                if (!weight && slider->isVisible() &&
+                    slider->accessibleName().startsWith(QStringLiteral("Weight of")))
+                    weight = slider;
+            return weight != nullptr;
+        };
+        QTRY_VERIFY(findWeight());
+        weight->setSliderDown(true);
+        for (const int position : {weight->maximum() / 2, weight->maximum() - 1, weight->maximum()})
+            weight->setSliderPosition(position);
+        weight->setSliderDown(false);
     }
     /// Pictures for people to look at, where QUADRIC_SHOTS names a folder.
     void keepPicture(QWidget& widget, const char* name)

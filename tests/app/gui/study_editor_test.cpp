@@ -147,6 +147,10 @@ private slots:
         weighted.responses[0].weight = 4.0;
         QVERIFY(editor.change(weighted, "Weight"));
         editor.undo();
+        study::Study scaled = shorter;
+        scaled.factors[0].scale = study::Scale::Linear;
+        QVERIFY2(scaled != shorter && editor.change(scaled, "Factor scales"), "scales belong to the models");
+        editor.undo();
         QCOMPARE(editor.context()->study, shorter);
         editor.setRunning(false);
         editor.undo();

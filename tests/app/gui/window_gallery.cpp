@@ -8,7 +8,6 @@
 #include "test_surroundings.h"
 #include "widgets/explore/views/explore_views.h"
 
-#include <QComboBox>
 #include <QSettings>
 #include <QTabBar>
 
@@ -18,8 +17,6 @@
 using namespace quadric;
 
 namespace {
-
-constexpr int kTimeForOpinion = 8000; ///< ms
 
 void keep(app::MainWindow& window, const QString& name)
 {
@@ -67,29 +64,6 @@ void keepViews(app::MainWindow& window)
     editor.change(before, QStringLiteral("views"));
 }
 
-/// Every part of the second opinion, which takes seconds, alone and beside another view.
-void keepOpinion(app::MainWindow& window)
-{
-    app::StudyEditor& editor = window.session().editor();
-    const study::Study before = editor.context()->study;
-    for (const auto& row : {std::vector<std::string>{"opinion"}, {"pareto", "opinion"}}) {
-        study::Study study = before;
-        study.view["explore"] = {.views = {row}};
-        if (row.size() > 1)
-            study.view["explore"].views.push_back({"residuals", "surface"});
-        editor.change(study, QStringLiteral("views"));
-        QTest::qWait(100);
-        for (auto* shown : window.findChildren<QComboBox*>(QStringLiteral("opinionShown")))
-            for (int part = 0; shown->isVisible() && part < shown->count(); ++part) {
-                QTest::qWait(part == 0 ? kTimeForOpinion : 0);
-                shown->setCurrentIndex(part);
-                emit shown->activated(part);
-                keep(window, QStringLiteral("opinion-%1-%2").arg(row.size()).arg(part));
-            }
-    }
-    editor.change(before, QStringLiteral("views"));
-}
-
 } // namespace
 
 int main(int argc, char** argv)
@@ -114,10 +88,8 @@ int main(int argc, char** argv)
         for (int step = 0; step < app::kSteps; ++step) {
             window.showStep(static_cast<widgets::Step>(step));
             keepTabs(window, app::stepName(static_cast<widgets::Step>(step)).toLower());
-            if (static_cast<widgets::Step>(step) == widgets::Step::Explore) {
+            if (static_cast<widgets::Step>(step) == widgets::Step::Explore)
                 keepViews(window);
-                keepOpinion(window);
-            }
         }
     }
     return 0;

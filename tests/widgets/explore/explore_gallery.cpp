@@ -9,7 +9,6 @@
 #include "widgets/plots/scene/surface_view.h"
 
 #include <QApplication>
-#include <QComboBox>
 #include <QTest>
 
 #include <cstdio>
@@ -30,20 +29,6 @@ void save(QWidget& widget, QSize size, int scale, const QString& file)
     image.save(file);
 }
 
-/// Of the second opinion, which trains models first.
-void saveParts(View& view, QComboBox& parts, const QString& name)
-{
-    constexpr int kTraining = 4000; ///< ms
-    QTest::qWait(kTraining);
-    for (int part = 1; part < parts.count(); ++part) {
-        parts.setCurrentIndex(part);
-        emit parts.activated(part);
-        save(view, {560, 420}, 1, name + QStringLiteral("-part%1.png").arg(part));
-    }
-    parts.setCurrentIndex(0);
-    emit parts.activated(0);
-}
-
 void saveViews(const StudyContext& context, const QString& stem, const std::string& wanted)
 {
     for (const ExploreView& row : exploreViews()) {
@@ -54,8 +39,6 @@ void saveViews(const StudyContext& context, const QString& stem, const std::stri
         view->showFit(context.study, context.fits.front());
         view->setPickedRuns(context.study.runs.front().id);
         const QString name = stem + QString::fromStdString(row.id);
-        if (auto* parts = view->findChild<QComboBox*>(QStringLiteral("opinionShown")))
-            saveParts(*view, *parts, name);
         save(*view, {560, 420}, 1, name + QStringLiteral("-1x.png"));
         save(*view, {900, 600}, 2, name + QStringLiteral("-2x.png"));
         save(*view, {300, 220}, 1, name + QStringLiteral("-small.png"));

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/effects.h"
-#include "core/model/process/process_choice.h"
-#include "core/model/select/recommended_models.h"
 #include "explore_samples.h"
 #include "tests/support/qt_tests.h"
 #include "widgets/explore/explore_page.h"
@@ -22,7 +20,6 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSlider>
-#include <QTableWidget>
 #include <QTest>
 
 #include <algorithm>
@@ -89,38 +86,12 @@ private slots:
         window.show();
         const auto* reset = bar.findChild<QPushButton*>("reset");
         bar.setGeometry(0, 0, 1200, 40);
-        QCOMPARE(reset->text(), QStringLiteral("Use recommended model"));
+        QCOMPARE(reset->text(), QStringLiteral("Choose automatically"));
         bar.setGeometry(0, 0, bar.minimumSizeHint().width() - 20, 40);
         QCOMPARE(reset->text(), QStringLiteral("Reset"));
         QVERIFY(bar.minimumSizeHint().width() <= bar.width());
         bar.setGeometry(0, 0, 1200, 40);
-        QCOMPARE(reset->text(), QStringLiteral("Use recommended model"));
-    }
-
-    /// The polynomial stays the model of tests and terms; surfaces and main effects follow the choice.
-    void aGaussianProcessIsAChoiceBesideThePolynomial()
-    {
-        ExplorePage page;
-        page.setContext(contextOf(example()));
-        page.resize(1200, 900);
-        page.show();
-        auto* comparison = page.findChild<QLabel*>(QStringLiteral("modelComparison"));
-        QTRY_VERIFY(!comparison->text().isEmpty());
-        QVERIFY2(comparison->text().contains(QStringLiteral("Gaussian process")),
-                 qPrintable(comparison->text()));
-        QSignalSpy changes(&page, &Page::changeRequested);
-        choose(chooser(page, QStringLiteral("Model")), QLatin1String(kProcessModel));
-        QCOMPARE(changes.count(), 1);
-        const auto after = changes[0][0].value<study::Study>();
-        QVERIFY(model::isProcessShown(after, after.responses.front().name));
-        QCOMPARE(after.model, example().model);
-        page.setContext(contextOf(after));
-        QTRY_VERIFY(comparison->text().contains(QStringLiteral("follow the Gaussian process")));
-        QCOMPARE(chooser(page, QStringLiteral("Model"))->currentData().toString(),
-                 QLatin1String(kProcessModel));
-        choose(chooser(page, QStringLiteral("Model")), QStringLiteral("linear"));
-        QVERIFY(
-            !model::isProcessShown(changes.last()[0].value<study::Study>(), after.responses.front().name));
+        QCOMPARE(reset->text(), QStringLiteral("Choose automatically"));
     }
 
     void theModelChosenIsAskedFor()
@@ -133,7 +104,7 @@ private slots:
         QCOMPARE(changes.count(), 1);
         const auto after = changes[0][0].value<study::Study>();
         QCOMPARE(after.model.at("scaling_efficiency"), std::string("linear"));
-        QCOMPARE(after.model.at("images_per_sec"), std::string("quadratic"));
+        QVERIFY(!after.model.contains("images_per_sec"));
     }
 
     void theTermOfABarCanBeDropped()
@@ -215,7 +186,7 @@ private slots:
                  std::string("gpu_count*batch_per_gpu"));
     }
 
-    void otherScalesShowTheErrorsOfAllResponses()
+    void otherScalesAreChosenForAllResponses()
     {
         ExplorePage page;
         page.setContext(contextOf(example()));
@@ -224,49 +195,47 @@ private slots:
         menuOf(page)->actions().at(2)->trigger();
         auto* dialog = page.findChild<ScaleDialog*>();
         QVERIFY(dialog != nullptr);
-        const auto* errors = dialog->findChild<QTableWidget*>();
-        QTRY_VERIFY(errors->item(1, 2) != nullptr);
-        QCOMPARE(errors->item(0, 1)->text(), errors->item(0, 2)->text());
+        const QPushButton* use = nullptr;
+        for (const QPushButton* each : dialog->findChildren<QPushButton*>())
+            if (each->text() == QStringLiteral("Use these scales"))
+                use = each;
+        QVERIFY(use != nullptr && !use->isEnabled());
         auto* scale = dialog->findChild<QComboBox*>(QStringLiteral("gpu_count"));
         scale->setCurrentIndex(1 - scale->currentIndex());
-        QTRY_VERIFY(errors->item(0, 1)->text() != errors->item(0, 2)->text());
-        QVERIFY(errors->item(1, 2)->text() != QStringLiteral("–"));
+        QVERIFY(use->isEnabled());
         dialog->accept();
         QCOMPARE(changes.count(), 1);
-        QVERIFY(changes[0][0].value<study::Study>().factors[0].scale != example().factors[0].scale);
+        study::Study expected = example();
+        expected.factors[0].scale = study::Scale::Log2;
+        QCOMPARE(changes[0][0].value<study::Study>(), expected);
     }
 
-    void recommendedModelsOfAllResponsesAreOneStep()
-    {
-        auto context = std::make_shared<StudyContext>(*contextOf(example()));
-        context->scales = model::recommendTogether(context->fits);
-        ExplorePage page;
-        page.setContext(context);
-        QSignalSpy changes(&page, &Page::changeRequested);
-        menuOf(page)->actions().back()->trigger();
-        QCOMPARE(changes.count(), 1);
-        QCOMPARE(changes[0][0].value<study::Study>(),
-                 model::withRecommendedModels(context->study, context->scales));
-    }
-
-    void weightsAreOfferedWhereRunsHaveASpread()
+    void modelsAreChosenAutomaticallyAgain()
     {
         study::Study study = example();
-        for (study::Run& run : study.runs)
-            run.spread.clear();
+        study.responses[0].transform.kind = study::TransformKind::Sqrt;
+        study.factors[0].scale = study::Scale::Log2;
         ExplorePage page;
         page.setContext(contextOf(study));
-        QVERIFY(chooser(page, QStringLiteral("Weights"))->isHidden());
-        for (study::Run& run : study.runs)
-            run.spread[study.responses[0].name] = 0.01 * run.id;
-        page.setContext(contextOf(study));
-        QVERIFY(!chooser(page, QStringLiteral("Weights"))->isHidden());
         QSignalSpy changes(&page, &Page::changeRequested);
-        choose(chooser(page, QStringLiteral("Weights")), QStringLiteral("spread"));
+        page.findChild<QPushButton*>("reset")->click();
         QCOMPARE(changes.count(), 1);
-        const auto after = changes[0][0].value<study::Study>();
-        QCOMPARE(after.responses[0].weights, study::Weights::Spread);
-        QCOMPARE(after.responses[1].weights, study::Weights::Equal);
+        study.model.clear();
+        study.responses[0].transform = {};
+        QCOMPARE(changes[0][0].value<study::Study>(), study);
+    }
+
+    void theModelIsToldInOneLine()
+    {
+        study::Study study = example();
+        study.responses[0].transform.kind = study::TransformKind::Log;
+        study.factors[0].scale = study.factors[1].scale = study::Scale::Log2;
+        study.model["images_per_sec"] = "linear";
+        const auto context = contextOf(study);
+        ModelBar bar;
+        bar.setStudy(context->study, context->fits);
+        QCOMPARE(bar.findChild<QLabel*>("chosenModel")->text(),
+                 QStringLiteral("log · gpu_count, batch_per_gpu on log₂ · 3 terms"));
     }
 
     void everyPlotOfSimulatedDataIsMarked()

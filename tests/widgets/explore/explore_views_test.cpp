@@ -170,15 +170,6 @@ private slots:
                  QString::fromStdString(text::formatDecimals(correlation, 2, text::Typography::Typeset)));
     }
 
-    void theImportanceOfFactorsHasIntervals()
-    {
-        ShownPage shown(oneView("importance"));
-        const auto* table = shown.page.findChild<QTableView*>();
-        QCOMPARE(table->model()->rowCount(), 3);
-        QCOMPARE(table->model()->index(0, 0).data().toString(), QStringLiteral("gpu_count"));
-        QVERIFY(table->model()->index(0, 2).data().toString().contains(QStringLiteral(" to ")));
-    }
-
     /// The command line and the report are asked in tests/app/cli/verdict_test.cpp.
     void theReportCardGivesTheVerdictOfTheFit()
     {
@@ -209,6 +200,23 @@ private slots:
             const QImage message = view->grab().toImage();
             QVERIFY2((full != message) != (row.id == "by-level"), row.id.c_str()); // runs need no model
         }
+    }
+
+    /// In the background, and not anew where only the arrangement of the page changes.
+    void otherModelsAreTrainedOnce()
+    {
+        const ContextPointer context = contextOf(example());
+        const std::unique_ptr<View> view(findView(exploreViews(), "opinion")->make());
+        view->showFit(context->study, context->fits.front());
+        const QAbstractItemModel& table = *view->findChild<QTableView*>()->model();
+        QCOMPARE(table.rowCount(), 0);
+        QTRY_COMPARE_WITH_TIMEOUT(table.rowCount(), 5, kPatienceMs);
+        study::Study arranged = context->study;
+        arranged.view["explore"].views = {{"opinion"}};
+        view->showFit(arranged, context->fits.front());
+        QCOMPARE(table.rowCount(), 5);
+        view->showFit(context->study, context->fits.back());
+        QCOMPARE(table.rowCount(), 0);
     }
 
     void observedValuesByLevelFollowTheChosenFactor()
@@ -295,13 +303,6 @@ private slots:
         shown.page.findChild<QCheckBox*>(QStringLiteral("gpu_count^2"))->click();
         shown.follow();
         QVERIFY(shown.page.findChild<QCheckBox*>(QStringLiteral("gpu_count"))->isChecked());
-    }
-
-    void resetAsksForTheRecommendation()
-    {
-        ShownPage shown;
-        QTest::mouseClick(shown.page.findChild<QPushButton*>(QStringLiteral("reset")), Qt::LeftButton);
-        QCOMPARE(shown.asked().model.at("images_per_sec"), std::string("auto"));
     }
 
     void theArrangementIsKeptInTheStudy()

@@ -18,6 +18,8 @@
 #include <QTableView>
 #include <QTest>
 
+#include <cmath>
+
 using namespace quadric;
 using namespace quadric::widgets;
 
@@ -90,7 +92,6 @@ private slots:
         const QString text = textOf(page, "recommendation");
         QVERIFY2(text.startsWith(QStringLiteral("Best setting: ") + recommendationText(context->study, best)),
                  qPrintable(text));
-        QVERIFY2(text.contains(QStringLiteral("places idle")), qPrintable(text)); // 60 GPUs on nodes of 8
     }
 
     void filesOfPicturesAreNamedAfterStudyViewAndResponse()
@@ -184,13 +185,17 @@ private slots:
     {
         study::Study study = example();
         study.responses[1].goal = study::Goal::None;
-        study.model[study.responses[0].name] = "auto";
+        for (study::Run& run : study.runs) // noise alone: the best of it owes most to its choice
+            run.results[study.responses[0].name] = 1000.0 + 100.0 * std::sin(3.0 * run.id);
+        study.model[study.responses[0].name] = "quadratic";
         Shown shown(std::move(study));
-        QCOMPARE(textOf(shown.page, "correction"), QString());
         QTRY_VERIFY_WITH_TIMEOUT(
             textOf(shown.page, "correction").contains(QStringLiteral("after correction")), kPatienceMs);
         const QString corrected = textOf(shown.page, "correction");
-        QTest::keyClick(shown.child<Profiler>("profiler"), Qt::Key_Left);
+        auto* profiler = shown.child<Profiler>("profiler");
+        for (const auto key : {Qt::Key_Left, Qt::Key_Right}) // one of them leaves the optimum
+            if (!textOf(shown.page, "correction").isEmpty())
+                QTest::keyClick(profiler, key);
         QCOMPARE(textOf(shown.page, "correction"), QString());
         shown.showTab(QStringLiteral("Solutions"));
         auto* table = shown.child<QTableView>("solutions");
@@ -359,8 +364,6 @@ private slots:
         Shown shown(study);
         constexpr int kRoom = 648; // below menu and above status of the smallest window that is promised
         shown.page.resize(840, kRoom);
-        for (const char* offer : {"processes", "otherModels"}) // with a bar above them the page scrolls
-            shown.child<QWidget>(offer)->hide();
         QVERIFY(shown.page.minimumSizeHint().width() <= 840);
         QVERIFY2(shown.page.minimumSizeHint().height() <= kRoom,
                  qPrintable(QString::number(shown.page.minimumSizeHint().height())));

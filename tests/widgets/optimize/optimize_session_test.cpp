@@ -132,6 +132,21 @@ private slots:
         QVERIFY(withValue(study, start, 1, 0.8).at("precision") == study::Value(std::string("bf16")));
     }
 
+    void movesGoToWholeNodes()
+    {
+        study::Study study;
+        study.factors = {{.name = "ranks", .type = study::FactorType::Integer, .low = 1, .high = 64}};
+        study.fixed["gpus_per_node"] = 8.0;
+        const auto ranksOf = [](const study::Settings& settings) {
+            return study::numberOf(settings.at("ranks"));
+        };
+        QCOMPARE(ranksOf(withValue(study, {{"ranks", 8.0}}, 0, 58.7)), 56.0);
+        QCOMPARE(ranksOf(withValue(study, {{"ranks", 8.0}}, 0, 3.2)), 3.0);
+        QCOMPARE(ranksOf(withStep(study, {{"ranks", 56.0}}, 0, 0.01)), 64.0);
+        QCOMPARE(ranksOf(withStep(study, {{"ranks", 56.0}}, 0, -0.01)), 48.0);
+        QCOMPARE(ranksOf(withStep(study, {{"ranks", 57.0}}, 0, 0.01)), 64.0); // a run that was there
+    }
+
     void aStepReachesAtLeastTheNextLegalValue()
     {
         study::Study study;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the report says of the page Plan and of the second opinion.
+// What the report says of the page Plan.
 #include "core/plan/plan_choices.h"
 #include "page_fixture.h"
 #include "tests/support/qt_tests.h"
@@ -25,15 +25,10 @@ plan::PlanChoices longestPlan()
             .fixedSeconds = 300.0,
             .within = 5400.0,
             .load = 0.8,
-            .waitingPrice = 40.0,
-            .gang = 2,
             .doublings = 10,
-            .perNode = 8,
-            .network = "hdr200",
             .gpuHour = 2.5,
             .kilowattHour = 0.3,
-            .watts = 500.0,
-            .least = "scaling_efficiency"};
+            .watts = 500.0};
 }
 
 /// The planning and its plots alone.
@@ -156,23 +151,6 @@ private slots:
         const QString page = QString::fromUtf8(file.readAll());
         for (const char* text : {"Planning", "jobs per hour", "done within", "of ideal", "One run costs"})
             QVERIFY2(page.contains(QLatin1String(text)), text);
-    }
-
-    /// It takes seconds, so that only those wait for it who look at it.
-    void theSecondOpinionIsThereWhereExploreShowsIt()
-    {
-        ReportOptions options;
-        for (const SectionInfo& info : reportSections())
-            if (info.section != Section::Diagnostics && info.section != Section::Plots)
-                options.without.insert(info.section);
-        const QString heading = QStringLiteral("Second opinion");
-        QVERIFY(!headingsOf(reportContent(contextOf(example()), options)).contains(heading));
-        study::Study study = example();
-        study.view["explore"].views = {{"pareto", "opinion"}};
-        const ContextPointer context = contextOf(study);
-        QCOMPARE(headingsOf(reportContent(context, options)).count(heading), std::ssize(context->fits));
-        options.extent = Extent::Engineering;
-        QCOMPARE(headingsOf(reportContent(context, options)).count(heading), std::ssize(context->fits));
     }
 
 private:

@@ -13,7 +13,6 @@ ContextPointer contextOf(study::Study study)
 {
     auto context = std::make_shared<StudyContext>();
     context->fits = model::fitStudy(study);
-    context->processFits = optimize::shownProcessFits(study, context->fits);
     context->study = std::move(study);
     return context;
 }

@@ -100,7 +100,8 @@ private slots:
         wizard.makeMixed();
         QTRY_COMPARE_WITH_TIMEOUT(wizard.type(), std::string("i-optimal"), kSearchTime);
         QTRY_COMPARE_WITH_TIMEOUT(wizard.window.problems(), QStringList(), kSearchTime);
-        QCOMPARE(wizard.window.study().runs.size(), size_t(17)); // 12 coefficients, five more
+        QCOMPARE(wizard.window.study().runs.size(),
+                 size_t(20)); // 12 coefficients, five more, three replicates
         wizard.window.setStep(WizardStep::Design);
         const ChoiceCard* card = wizard.checkedCard();
         QVERIFY(card);
@@ -169,7 +170,8 @@ private slots:
                                 kSearchTime));
         wizard.click(QStringLiteral("stopSearch"));
         QTRY_VERIFY_WITH_TIMEOUT(!wizard.window.study().runs.empty(), kSearchTime);
-        QCOMPARE(wizard.window.study().runs.size(), size_t(26)); // 21 coefficients, five more
+        QCOMPARE(wizard.window.study().runs.size(),
+                 size_t(29)); // 21 coefficients, five more, three replicates
         QCOMPARE(wizard.window.problems(), QStringList());
         auto& found = wizard.child<QLabel>(QStringLiteral("searchFound"));
         QVERIFY2(found.text().startsWith(QStringLiteral("The search was stopped")), qPrintable(found.text()));

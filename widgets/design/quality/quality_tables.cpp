@@ -180,12 +180,6 @@ std::vector<QualityFact> qualityFacts(const design::Evaluation& e)
         {Card::tr("D-efficiency"), numberText(DesignNumber::Efficiency, e.dEfficiency),
          Card::tr("How precise all coefficients together are. 100 % is an orthogonal design, which a model "
                   "with squares cannot have: 40 to 50 % is usual then.")},
-        {Card::tr("A-efficiency"), numberText(DesignNumber::Efficiency, e.aEfficiency),
-         Card::tr("How small the coefficients' errors are on average. 100 % is an orthogonal design, which a "
-                  "model with squares cannot have.")},
-        {Card::tr("G-efficiency"), numberText(DesignNumber::Efficiency, e.gEfficiency),
-         Card::tr(
-             "How even the prediction error is; 100 % means no run is predicted worse than the average.")},
         {Card::tr("Mean prediction variance"), numberText(DesignNumber::Variance, e.iValue),
          Card::tr("Average variance of the fitted surface over the region, in units of the noise variance.")},
         {Card::tr("Largest leverage"), numberText(DesignNumber::Plain, e.maxLeverage),

@@ -3,7 +3,7 @@
 #include "core/model/fit/reduce.h"
 #include "core/model/predict/curves.h"
 #include "core/model/predict/factor_effects.h"
-#include "core/model/select/recommendation.h"
+#include "core/model/select/term_choice.h"
 #include "core/report/tables/run_tables.h"
 #include "widgets/base/style.h"
 #include "widgets/explore/views/slice_view.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/select/recommendation.h"
+#include "core/model/fit/fit.h"
 #include "core/report/finding.h"
 #include "core/report/table.h"
 #include "widgets/base/page.h"
@@ -34,8 +34,6 @@ public:
 
     /// A fit without a model shows its message.
     virtual void showFit(const study::Study& study, const model::Fit& fit) = 0;
-    /// What is recommended for the response, told before showFit(); for views that speak of it.
-    virtual void setScales(const model::Recommendation& /*scales*/) {}
     /// Lights these runs.
     void setPickedRuns(const PickedRuns& runs);
     void setAbout(const About& about);

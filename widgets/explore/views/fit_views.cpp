@@ -4,8 +4,6 @@
 #include "core/model/fit/diagnostics.h"
 #include "core/model/fit/model_candidates.h"
 #include "core/model/select/cross_validation.h"
-#include "core/model/select/recommendation.h"
-#include "core/model/select/recommended_models.h"
 #include "core/report/equation.h"
 #include "core/report/finding.h"
 #include "core/report/findings/fit_findings.h"
@@ -93,7 +91,7 @@ void CorrelationView::showFit(const study::Study& study, const model::Fit& fit)
     m_study = study;
     m_job.start(
         [study](const std::stop_token&) {
-            return report::makeResidualCorrelationTable(model::fitByDefault(study));
+            return report::makeResidualCorrelationTable(model::fitStudy(study));
         },
         [this, fit](const report::Table& table) {
             m_table = table;
@@ -156,7 +154,7 @@ void showProfile(BoxCoxPlot& plot, const model::Fit& fit)
     if (!fit.isOk())
         return plot.clear(QString::fromStdString(fit.message));
     if (const auto profile = model::boxCox(fit))
-        return plot.setProfile(fit, *profile, model::recommendScales(fit).transform);
+        return plot.setProfile(fit, *profile);
     if (fit.transform.kind == study::TransformKind::Logit)
         return plot.clear(BoxCoxPlot::tr("A power cannot keep the bounds of this response: the logit does."));
     if (fit.smallestObserved <= 0.0)
@@ -175,13 +173,6 @@ View* makeBoxCoxView()
     auto* plot = new BoxCoxPlot;
     return new PlotView(plot,
                         [plot](const study::Study&, const model::Fit& fit) { showProfile(*plot, fit); });
-}
-
-View* makeImportanceView()
-{
-    return new TableView(
-        [](const study::Study&, const model::Fit& fit) { return report::makeImportanceTable(fit); },
-        [](const model::Fit&) { return QString(); });
 }
 
 View* makeAnovaView()
@@ -281,7 +272,7 @@ void ReportCard::showVerdict(const model::Fit& fit)
 {
     const QString verdict = QString::fromStdString(report::judgeFit(fit).sentence);
     m_verdict->setText(QStringLiteral("<b>%1</b>").arg(verdict.toHtmlEscaped()));
-    m_findings->setFindings(m_scales ? report::findInModel(fit, *m_scales) : report::findInFit(fit));
+    m_findings->setFindings(report::foldPassed(report::findInFit(fit)));
     m_findings->setVisible(fit.isOk());
     m_text = verdict + QLatin1Char('\n') + (fit.isOk() ? m_findings->text() : QString());
     showStatistics(fit);
@@ -316,7 +307,6 @@ std::vector<ExploreView> fitViews()
 {
     return {wordRow("report-card", tr("Report card"), &makeView<ReportCard>),
             wordRow("coefficients", tr("Coefficients"), &makeView<CoefficientView>),
-            wordRow("importance", tr("Variable importance"), &makeImportanceView),
             wordRow("anova", tr("Analysis of variance"), &makeAnovaView),
             wordRow("fit-summary", tr("Fit summary"), &makeView<SummaryView>),
             wordRow("correlation", tr("Correlation of responses"), &makeView<CorrelationView>),

@@ -77,7 +77,6 @@ public:
     ReportCard();
 
     void showFit(const study::Study& study, const model::Fit& fit) override;
-    void setScales(const model::Recommendation& scales) override { m_scales = scales; }
 
 protected:
     void addCopyAction(QMenu& menu) override;
@@ -86,9 +85,8 @@ private:
     void showVerdict(const model::Fit& fit);
     void showStatistics(const model::Fit& fit);
 
-    JobRunner<bool> m_job;                         ///< tests a chosen model
-    std::optional<model::Recommendation> m_scales; ///< without it the response is judged by itself
-    QString m_text;                                ///< the card as it is copied
+    JobRunner<bool> m_job; ///< tests a chosen model
+    QString m_text;        ///< the card as it is copied
     QLabel* m_verdict = nullptr;
     FindingsList* m_findings = nullptr;
     QWidget* m_statistics = nullptr;

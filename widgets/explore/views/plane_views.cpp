@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/feasibility/feasibility.h"
-#include "core/model/predict/canonical.h"
-#include "core/model/process/process_choice.h"
 #include "core/study/shown_study.h"
 #include "widgets/base/style.h"
 #include "widgets/explore/views/slice_view.h"
@@ -75,7 +73,7 @@ private:
     FactorSliders* m_sliders;
     SliceBar* m_bar; ///< in place of the sliders where they would take the plot's room
     study::Study m_study;
-    model::Fit m_fit; ///< the polynomial, or the process in its place
+    model::Fit m_fit;
 };
 
 FactorPlane::FactorPlane(Plot* plot)
@@ -104,7 +102,7 @@ FactorPlane::FactorPlane(Plot* plot)
 void FactorPlane::showFit(const study::Study& study, const model::Fit& fit)
 {
     m_study = study;
-    m_fit = fit.isOk() ? model::shownFits(study, {fit}).front() : fit;
+    m_fit = fit;
     fillChoosers(study.factors);
     m_sliders->setFactors(study.factors);
     moveSlice(study);
@@ -203,8 +201,7 @@ void FactorPlane::refresh()
     }
     const ModelPlane plane{m_fit, static_cast<std::size_t>(x), static_cast<std::size_t>(y),
                            study::Coding(m_study.factors).toCoded(m_sliders->settings())};
-    const QString others = heldText(m_study, plane.at, {plane.x, plane.y});
-    plot()->setHeld(m_fit.predictor ? tr("Gaussian process · ") + others : others);
+    plot()->setHeld(heldText(m_study, plane.at, {plane.x, plane.y}));
     const model::SurfaceGrid surface = model::surfaceGrid(m_fit, m_study, plane.x, plane.y, plane.at, kNodes);
     showGrid(model::marked(surface, m_study, plane.x, plane.y, plane.at), plane);
 }
@@ -270,13 +267,7 @@ public:
     }
 
 protected:
-    void showGrid(const model::MarkedSurface& grid, const ModelPlane& plane) override
-    {
-        constexpr int kPlaces = 41; // of the confidence region along each axis
-        m_map->setGrid(grid, plane.fit.predictor == nullptr
-                                 ? model::stationaryRatios(plane.fit, plane.x, plane.y, plane.at, kPlaces)
-                                 : Eigen::MatrixXd());
-    }
+    void showGrid(const model::MarkedSurface& grid, const ModelPlane&) override { m_map->setGrid(grid); }
     void showReason(const QString& reason) override { m_map->clear(reason); }
 
 private:

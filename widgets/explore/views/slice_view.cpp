@@ -2,7 +2,6 @@
 #include "widgets/explore/views/slice_view.h"
 
 #include "core/model/predict/curves.h"
-#include "core/model/process/process_choice.h"
 #include "core/study/shown_study.h"
 #include "core/text/numbers.h"
 #include "widgets/base/style.h"
@@ -75,24 +74,15 @@ public:
     }
 
 protected:
-    void prepareFit() override
-    {
-        m_shown = model::shownFits(study(), {fit()}).front();
-        m_factors = leadingFactors(fit(), kMostCurves);
-    }
+    void prepareFit() override { m_factors = leadingFactors(fit(), kMostCurves); }
     void showSlice(const study::CodedPoint& at) override
     {
         if (!fit().isOk())
             return m_plot->clear(message());
         std::vector<model::EffectCurve> curves;
         for (const std::size_t factor : m_factors)
-            curves.push_back(model::effectCurve(m_shown, study(), factor, at));
+            curves.push_back(model::effectCurve(fit(), study(), factor, at));
         m_plot->setCurves(curves);
-    }
-    QString held(const study::CodedPoint& at) const override
-    {
-        const QString others = SliceView::held(at);
-        return m_shown.predictor ? tr("Gaussian process · ") + others : others;
     }
 
 private:
@@ -103,7 +93,6 @@ private:
     }
 
     MainEffectsPlot* m_plot;
-    model::Fit m_shown; ///< the polynomial, or the process in its place
     std::vector<std::size_t> m_factors;
 };
 

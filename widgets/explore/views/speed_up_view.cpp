@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/explore/views/speed_up_view.h"
 
-#include "core/model/select/recommended_models.h"
 #include "core/plan/words/cluster_tables.h"
 #include "widgets/base/theme.h"
 #include "widgets/explore/views/slice_view.h"
@@ -149,7 +148,7 @@ model::Fit speedUpFit(const study::Study& study, const model::Fit& shown)
     study::Study alone = study;
     std::erase_if(alone.responses,
                   [&response](const study::Response& each) { return each.name != response; });
-    return model::fitByDefault(alone).front();
+    return model::fitStudy(alone).front();
 }
 
 /// Speed-ups are of the study, whichever response is chosen; where the others are held is said below.

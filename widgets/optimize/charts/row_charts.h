@@ -16,17 +16,15 @@ struct BarRow {
     QString text; ///< at the right end, in words
     double from = 0.0, to = 0.0;
     std::optional<double> mark = {};
-    bool isFalling = false; ///< drawn hatched: the quantity falls when what it is named for rises
 };
 
-/// Horizontal bars under one another over a common axis, with a line at `reference`.
+/// Horizontal bars under one another over a common axis.
 class BarRows : public PanelPlot {
     Q_OBJECT
 
 public:
     using PanelPlot::PanelPlot;
-    void setRows(const std::vector<BarRow>& rows, const AxisScale& scale, std::optional<double> reference,
-                 const QString& axisTitle);
+    void setRows(const std::vector<BarRow>& rows, const AxisScale& scale, const QString& axisTitle);
 };
 
 /// One factor or response as a ramp with a dot where the setting stands.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/session/optimize_session.h"
 
-#include "core/model/process/process_choice.h"
-#include "core/model/select/recommended_models.h"
 #include "core/optimize/answer/limit_probability.h"
 #include "core/optimize/merit/evaluator.h"
+#include "core/study/node_size.h"
 #include "core/study/shown_study.h"
 #include "widgets/base/theme.h"
 #include "widgets/text/wording.h"
@@ -50,7 +49,7 @@ bool asksTheSame(const study::Study& a, const study::Study& b)
         const auto found = study.view.find("optimize");
         return found == study.view.end() ? study::PageView{} : found->second;
     };
-    return study::differInViewOnly(a, b) && page(a) == page(b) && model::haveSameProcessesShown(a, b);
+    return study::differInViewOnly(a, b) && page(a) == page(b);
 }
 
 /// Padlocks of factors that the study no longer has in this form are dropped.
@@ -160,7 +159,7 @@ void OptimizeSession::searchThoroughly()
     m_thorough.start(
         [context = m_answer.context, study = m_answer.held, options](const std::stop_token& stop) mutable {
             options.stop = stop;
-            return optimize::findOptimum(*study, context->decidingFits(), options);
+            return optimize::findOptimum(*study, context->fits, options);
         },
         [this](const optimize::Optimum& found) { applyThoroughSearch(found); });
 }
@@ -197,7 +196,7 @@ void OptimizeSession::findRegion()
         [context = m_answer.context, study = m_answer.held, best = m_answer.best,
          options = m_answer.searchOptions()](const std::stop_token&) {
             return std::make_shared<const optimize::OptimumRegion>(
-                optimize::findOptimumRegion(*study, context->decidingFits(), best, options));
+                optimize::findOptimumRegion(*study, context->fits, best, options));
         },
         [this](const std::shared_ptr<const optimize::OptimumRegion>& found) {
             m_answer.region = found;
@@ -332,22 +331,6 @@ void OptimizeSession::addRuns(const std::vector<study::Settings>& settings)
                          tr("Add %1").arg(formatCount(std::ssize(settings), "run")), {});
 }
 
-void OptimizeSession::useRecommendedModels()
-{
-    study::Study after = model::withRecommendedModels(m_answer.study(), m_answer.context->scales);
-    if (m_answer.context->isRunning)
-        after.factors = m_answer.study().factors;
-    emit changeRequested(after, tr("Use recommended models"), {});
-}
-
-void OptimizeSession::useProcesses(const std::vector<std::string>& responses)
-{
-    study::Study after = m_answer.study();
-    for (const std::string& response : responses)
-        after = model::withProcessShown(std::move(after), response, true);
-    emit changeRequested(after, tr("Use Gaussian process"), {});
-}
-
 void OptimizeSession::fitConfirmation(const std::vector<int>& runs)
 {
     study::Study after = m_answer.study();
@@ -362,7 +345,8 @@ study::Settings withValue(const study::Study& study, study::Settings settings, s
 {
     const study::Factor& moved = study.factors[factor];
     if (moved.isNumeric()) {
-        settings[moved.name] = study::snapToLegal(moved, std::clamp(actual, moved.low, moved.high));
+        settings[moved.name] =
+            study::snapToRecommended(study, moved, std::clamp(actual, moved.low, moved.high));
     } else if (!moved.categories.empty()) {
         const auto last = static_cast<double>(moved.categories.size() - 1);
         settings[moved.name] =
@@ -381,11 +365,11 @@ study::Settings withStep(const study::Study& study, study::Settings settings, st
     const double from = study::numberOf(settings.at(moved.name));
     const double coded = std::clamp(coding.toCoded(factor, from) + 2.0 * share, -1.0, 1.0);
     settings = withValue(study, std::move(settings), factor, coding.toActual(factor, coded));
-    if (study::numberOf(settings.at(moved.name)) != from)
+    const double to = study::numberOf(settings.at(moved.name));
+    if (share > 0.0 ? to > from : to < from)
         return settings;
-    std::vector<double> beyond = share > 0.0 ? study::legalValues(moved, from, moved.high)
-                                             : study::legalValues(moved, moved.low, from);
-    std::erase(beyond, from);
+    std::vector<double> beyond = study::recommendedValues(study, moved);
+    std::erase_if(beyond, [&](double value) { return share > 0.0 ? value <= from : value >= from; });
     if (!beyond.empty())
         settings[moved.name] = share > 0.0 ? beyond.front() : beyond.back();
     return settings;

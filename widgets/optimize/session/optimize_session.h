@@ -78,7 +78,7 @@ struct Answer {
 
     /// With the goals as the user is changing them.
     const study::Study& study() const;
-    const std::vector<model::Fit>& fits() const { return context->decidingFits(); }
+    const std::vector<model::Fit>& fits() const { return context->fits; }
     const study::Settings& settings() const { return shown.settings; }
     /// Padlocks, whether the search stays near the runs, and how surely settings have to give a result.
     optimize::OptimizeOptions searchOptions() const;
@@ -119,18 +119,12 @@ public:
     /// Looks at another setting.
     void look(const study::Settings& settings);
     void returnToBest();
-    /// Moves one factor to the legal value nearest to `actual` (categorical factors: the level with this
-    /// index).
+    /// As withValue().
     void moveFactor(int factor, double actual);
     /// Holds the factor where it is looked at, or lets it go.
     void toggleLock(int factor);
     /// Adds runs at these settings to the study.
     void addRuns(const std::vector<study::Settings>& settings);
-    /// Takes the models that the runs recommend for all responses. Factor scales stay while a runner owns the
-    /// study.
-    void useRecommendedModels();
-    /// Recommends settings from the Gaussian processes of these responses.
-    void useProcesses(const std::vector<std::string>& responses);
     /// Makes these confirmation runs added ones, which the models are fitted to.
     void fitConfirmation(const std::vector<int>& runs);
 
@@ -164,13 +158,13 @@ private:
     FollowUp<std::shared_ptr<const optimize::OptimumRegion>> m_place;
 };
 
-/// The settings with one factor moved to the legal value nearest to `actual` (categorical factors: the level
-/// with this index).
+/// The settings with one factor moved to the legal value nearest to `actual` that leaves no place of a known
+/// node idle (categorical factors: the level with this index).
 study::Settings withValue(const study::Study& study, study::Settings settings, std::size_t factor,
                           double actual);
 
-/// The settings with a numeric factor moved by this share of its range, to a legal value; at least to the
-/// next one.
+/// The settings with a numeric factor moved by this share of its range, to such a value; at least to the next
+/// one.
 study::Settings withStep(const study::Study& study, study::Settings settings, std::size_t factor,
                          double share);
 

@@ -2,6 +2,7 @@
 #include "widgets/optimize/views/answer_figures.h"
 
 #include "core/optimize/merit/merit_plots.h"
+#include "core/study/node_size.h"
 #include "widgets/base/theme.h"
 #include "widgets/plots/base/axis_scale.h"
 #include "widgets/text/wording.h"
@@ -42,11 +43,11 @@ model::EffectCurve overallCurve(const model::EffectCurve& place, std::vector<dou
     return curve;
 }
 
-std::vector<double> legalOf(const study::Factor& factor)
+/// Where moves of a factor end; empty: anywhere.
+std::vector<double> stopsOf(const study::Study& study, const study::Factor& factor)
 {
-    return factor.type == study::FactorType::Continuous || !factor.isNumeric()
-               ? std::vector<double>{}
-               : study::legalValues(factor, factor.low, factor.high, kMostLegal);
+    std::vector<double> values = study::recommendedValues(study, factor);
+    return values.size() > kMostLegal ? std::vector<double>{} : values;
 }
 
 ProfilerRange findObservedRange(const std::vector<model::Fit>& fits, const std::string& response)
@@ -175,7 +176,7 @@ ProfilerData profilerData(const Answer& answer)
     data.cells.resize(profile.responses.size() + 1);
     for (std::size_t factor = 0; factor < answer.study().factors.size(); ++factor) {
         const double current = currentValue(answer.study().factors[factor], answer.settings());
-        const std::vector<double> legal = legalOf(answer.study().factors[factor]);
+        const std::vector<double> legal = stopsOf(answer.study(), answer.study().factors[factor]);
         data.cells.back().push_back(
             {overallCurve(profile.curves.front()[factor].curve, std::move(profile.overall[factor])),
              current,

@@ -230,7 +230,7 @@ void ContourProfilerView::findMap()
     if (!overall.x.empty())
         grids.insert(grids.begin(), std::move(overall));
     m_small->setSurfaces(grids);
-    m_words->setText(limitsText(m_profile.map) + defaultLimitsText(m_answer));
+    m_words->setText(limitsText(m_profile.map));
 }
 
 std::vector<ContourResponse> ContourProfilerView::responses() const

@@ -81,11 +81,11 @@ QString predictionLine(const model::Fit& fit, const optimize::Desirability& desi
 {
     const model::Prediction prediction = model::predict(fit, point);
     QString line = nameText(fit.response) + QLatin1Char(' ') + predictionText(prediction, fit.unit);
-    const bool isLimited = optimize::takesPart(desirability);
-    if (isLimited && desirability.goal != study::Goal::Minimize && prediction.mean < desirability.low)
-        return line + tr(", below its limit %1").arg(formatNumber(desirability.low));
-    if (isLimited && desirability.goal != study::Goal::Maximize && prediction.mean > desirability.high)
-        return line + tr(", above its limit %1").arg(formatNumber(desirability.high));
+    const optimize::SetLimits limits = optimize::setLimitsOf(desirability);
+    if (limits.low && prediction.mean < *limits.low)
+        return line + tr(", below its limit %1").arg(formatNumber(*limits.low));
+    if (limits.high && prediction.mean > *limits.high)
+        return line + tr(", above its limit %1").arg(formatNumber(*limits.high));
     return line;
 }
 
@@ -316,7 +316,7 @@ std::function<QString(double x, double y)> makeMapReading(const Answer& answer, 
         };
         QStringList lines{setting(axes->first, x), setting(axes->second, y)};
         const study::CodedPoint point = study::Coding(factors).toCoded(settings);
-        const optimize::Goals goals = optimize::goalsOf(*held, context->decidingFits());
+        const optimize::Goals goals = optimize::goalsOf(*held, context->fits);
         for (std::size_t row = 0; row < goals.count(); ++row)
             lines << predictionLine(*goals.fits[row], goals.desirabilities[row], point);
         if (const auto feasibility = model::feasibilityOf(*held))
@@ -332,7 +332,7 @@ QString limitsText(const optimize::LimitMap& map)
     const bool hasLimits = std::ranges::any_of(
         map.layers, [](const optimize::LimitLayer& layer) { return layer.low || layer.high; });
     if (!hasLimits)
-        return tr("No response has a limit to meet.");
+        return {};
     QString size = map.feasible > 0.0
                        ? tr("All limits hold on %1 of this map.").arg(formatWholePercent(map.feasible))
                        : tr("Nowhere on this map do all limits hold at once.");

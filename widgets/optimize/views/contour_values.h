@@ -89,7 +89,7 @@ Eigen::MatrixXd sampleOptimumRegion(const Answer& answer, const AxisChoice& axes
 /// forbids it.
 std::function<QString(double x, double y)> makeMapReading(const Answer& answer, const AxisChoice& axes);
 
-/// How large the sweet spot is and what limits it most, in one sentence.
+/// How large the sweet spot is and what limits it most, in one sentence; empty where no limit is set.
 QString limitsText(const optimize::LimitMap& map);
 
 /// The contour profiler: map, values of the contours and small surfaces.

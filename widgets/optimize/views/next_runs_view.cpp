@@ -2,7 +2,6 @@
 #include "widgets/optimize/views/next_runs_view.h"
 
 #include "core/report/findings/answer_findings.h"
-#include "core/report/tables/answer_tables.h"
 #include "core/report/tables/run_tables.h"
 #include "core/run/time/run_durations.h"
 #include "core/text/numbers.h"
@@ -69,32 +68,21 @@ constexpr int kMinutes = 20;
 constexpr int kMostMinutes = 7 * 24 * 60;
 constexpr double kMinute = 60.0;
 
-struct Choice {
-    std::optional<optimize::RunCriterion> criterion; ///< none: what gains most in a given time
-    const char* words;
-};
-constexpr Choice kChoices[] = {
-    {std::nullopt, "the best result in a given time"},
-    {optimize::RunCriterion::Improvement, "improvement"},
-    {optimize::RunCriterion::VarianceAtOptimum, "precision at the optimum"},
-    {optimize::RunCriterion::Variance, "precision overall"},
-    {optimize::RunCriterion::Front, "the Pareto front"},
-};
+constexpr int kByTime = 0; ///< place in the chooser
 
-const Choice& currentCriterion(const QComboBox& chooser)
-{
-    return kChoices[std::max(0, chooser.currentIndex())];
-}
-
-optimize::RunPlan computeRunPlan(const Answer& asked, double seconds, const std::stop_token& stop)
+/// Those that gain most in that time; without a time so many, whatever they gain.
+optimize::RunPlan computeRunPlan(const Answer& asked, std::optional<double> seconds, int most,
+                                 const std::stop_token& stop)
 {
     optimize::PlanOptions options;
     options.search = asked.searchOptions();
     options.search.stop = stop;
-    options.most = kMostRuns;
+    options.most = most;
+    if (!seconds)
+        options.leastGain = 0.0;
     const run::DurationModel durations = run::learnDurations(asked.study());
     if (!durations.isEmpty()) {
-        options.seconds = seconds;
+        options.seconds = seconds.value_or(0.0);
         options.secondsOf = [&durations](const study::Settings& settings) {
             return durations.forecast({settings}, {1.0}).seconds.front();
         };
@@ -132,21 +120,21 @@ NextRunsView::NextRunsView(QWidget* parent)
 
 QLayout* NextRunsView::makeChoice()
 {
-    m_criterion = new QComboBox(this);
-    nameWidget(m_criterion, "nextRunsFor", tr("What more runs are to be good for"));
-    m_criterion->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_criterion->setMinimumContentsLength(12);
-    for (const Choice& choice : kChoices)
-        m_criterion->addItem(tr(choice.words));
-    auto* label = new QLabel(tr("Augment for"), this);
-    label->setBuddy(m_criterion);
+    m_limit = new QComboBox(this);
+    nameWidget(m_limit, "nextRunsFor", tr("What ends the list of further runs"));
+    m_limit->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_limit->setMinimumContentsLength(12);
+    m_limit->addItem(tr("the best result in a given time"));
+    m_limit->addItem(tr("a number of runs"));
+    auto* label = new QLabel(tr("Look for"), this);
+    label->setBuddy(m_limit);
     auto* layout = new QHBoxLayout;
     layout->setSpacing(8);
     layout->addWidget(label);
-    layout->addWidget(m_criterion, 1);
+    layout->addWidget(m_limit, 1);
     addCounts(*layout);
     addButtons(*layout);
-    connect(m_criterion, &QComboBox::activated, this, &NextRunsView::search);
+    connect(m_limit, &QComboBox::activated, this, &NextRunsView::search);
     showButtons();
     return layout;
 }
@@ -193,7 +181,7 @@ void NextRunsView::addButtons(QHBoxLayout& row)
 
 bool NextRunsView::isTimed() const
 {
-    return !currentCriterion(*m_criterion).criterion;
+    return m_limit->currentIndex() == kByTime;
 }
 
 void NextRunsView::showAnswer(const Answer& answer, Change change)
@@ -213,7 +201,6 @@ void NextRunsView::forget(const QString& words)
     m_words->setText(words);
     showButtons();
     m_job.cancel();
-    m_plan.cancel();
 }
 
 /// A search beside a run on the same machine would disturb what is measured.
@@ -228,31 +215,26 @@ void NextRunsView::search()
     if (!m_answer.context)
         return;
     m_isStale = false;
-    isTimed() ? searchPlan() : searchRuns();
-}
-
-void NextRunsView::searchPlan()
-{
+    const auto seconds = isTimed() ? std::optional(m_minutes->value() * kMinute) : std::nullopt;
     startSearch(
-        m_plan,
-        [asked = m_answer, seconds = m_minutes->value() * kMinute](const std::stop_token& stop) {
-            return computeRunPlan(asked, seconds, stop);
-        },
+        m_job,
+        [asked = m_answer, seconds, most = seconds ? kMostRuns : m_count->value()](
+            const std::stop_token& stop) { return computeRunPlan(asked, seconds, most, stop); },
         [this](const optimize::RunPlan& plan) { showPlan(plan); });
 }
 
-void NextRunsView::searchRuns()
+/// What a plan says beside its table.
+QString NextRunsView::describe(const optimize::RunPlan& plan) const
 {
-    startSearch(
-        m_job,
-        [asked = m_answer, count = m_count->value(),
-         criterion = *currentCriterion(*m_criterion).criterion](const std::stop_token& stop) {
-            optimize::OptimizeOptions options = asked.searchOptions();
-            options.stop = stop;
-            return optimize::nextRunsByBetterModel(asked.study(), asked.context->fits, count, criterion,
-                                                   options);
-        },
-        [this](const optimize::NextRuns& runs) { showRuns(runs); });
+    const QString time =
+        plan.seconds > 0.0 || isTimed() ? QString::fromStdString(report::describePlanTime(plan)) : QString();
+    if (!isTimed() && plan.isOk())
+        return time;
+    const QString end =
+        std::ssize(plan.runs) == kMostRuns
+            ? tr("More runs may gain; these are the first ones.")
+            : QString::fromStdString(report::describePlanEnd(plan, optimize::PlanOptions{}.leastGain));
+    return plan.runs.empty() ? end : time + QLatin1Char(' ') + end;
 }
 
 void NextRunsView::showPlan(const optimize::RunPlan& plan)
@@ -260,25 +242,8 @@ void NextRunsView::showPlan(const optimize::RunPlan& plan)
     m_settings.clear();
     for (const optimize::PlannedRun& run : plan.runs)
         m_settings.push_back(run.settings);
-    const bool isCut = std::ssize(plan.runs) == kMostRuns;
-    const QString end =
-        isCut ? tr("More runs may gain; these are the first ones.")
-              : QString::fromStdString(report::describePlanEnd(plan, optimize::PlanOptions{}.leastGain));
-    m_words->setText(plan.runs.empty()
-                         ? end
-                         : QString::fromStdString(report::describePlanTime(plan)) + QLatin1Char(' ') + end);
+    m_words->setText(describe(plan));
     m_model->setTable(report::makePlanTable(m_answer.study(), plan));
-    showButtons();
-}
-
-void NextRunsView::showRuns(const optimize::NextRuns& runs)
-{
-    m_settings.clear();
-    for (const optimize::NextRun& run : runs.runs)
-        m_settings.push_back(run.settings);
-    m_words->setText(QString::fromStdString(runs.message));
-    m_model->setTable(
-        report::makeNextRunTable(m_answer.study(), runs.runs, *currentCriterion(*m_criterion).criterion));
     showButtons();
 }
 

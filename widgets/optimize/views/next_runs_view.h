@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/optimize/next/next_runs.h"
 #include "core/optimize/next/run_plan.h"
 #include "widgets/optimize/session/optimize_session.h"
 #include "widgets/optimize/views/optimize_views.h"
@@ -36,9 +35,8 @@ private:
 /// How much of the time is spent, and why it ended.
 QString triedText(const TriedRuns& tried, bool isRunning);
 
-/// Where a few more runs are worth most: those that gain most in a given time, or so many by the criterion
-/// that the user chooses. The buttons add them, or let the study go on by itself, with a log of what was
-/// tried.
+/// Where more runs are worth most: those that gain most in a given time, or so many. The buttons add them, or
+/// let the study go on by itself, with a log of what was tried.
 class NextRunsView : public AnswerView {
     Q_OBJECT
 
@@ -55,13 +53,11 @@ private:
     void forget(const QString& words);
     void wait();
     void search();
-    void searchPlan();
-    void searchRuns();
+    QString describe(const optimize::RunPlan& plan) const;
     void showPlan(const optimize::RunPlan& plan);
-    void showRuns(const optimize::NextRuns& runs);
     void showButtons();
 
-    QComboBox* m_criterion = nullptr;
+    QComboBox* m_limit = nullptr; ///< time, or a number
     QSpinBox* m_count = nullptr;
     QSpinBox* m_minutes = nullptr;
     QPushButton* m_add = nullptr;
@@ -73,8 +69,7 @@ private:
     Answer m_answer;
     bool m_isStale = false;                  ///< what is shown is not of this answer
     std::vector<study::Settings> m_settings; ///< of the runs that are shown
-    FollowUp<optimize::NextRuns> m_job;
-    FollowUp<optimize::RunPlan> m_plan;
+    FollowUp<optimize::RunPlan> m_job;
 };
 
 } // namespace quadric::widgets

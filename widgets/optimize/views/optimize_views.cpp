@@ -2,9 +2,7 @@
 #include "widgets/optimize/views/optimize_views.h"
 
 #include "core/model/feasibility/feasibility.h"
-#include "core/optimize/answer/limit_probability.h"
 #include "core/optimize/merit/merit_plots.h"
-#include "core/text/numbers.h"
 #include "widgets/optimize/charts/best_plots.h"
 #include "widgets/optimize/views/answer_figures.h"
 #include "widgets/optimize/views/contour_values.h"
@@ -48,17 +46,6 @@ void AnswerPlotView::showAnswer(const Answer& answer, Change change)
 {
     if (change != Change::Status)
         m_show(answer);
-}
-
-QString defaultLimitsText(const Answer& answer)
-{
-    const std::vector<std::string> names = optimize::findDefaultLimits(answer.study(), answer.fits());
-    if (names.empty())
-        return {};
-    return AnswerView::tr(
-               " Taken from the runs, which meet them therefore: limits of %1. Set the limits that "
-               "you need.")
-        .arg(QString::fromStdString(text::formatList(names)));
 }
 
 namespace {
@@ -209,7 +196,6 @@ const std::vector<OptimizeView>& optimizeViews()
         plotTab("ramps", tr("Ramps"), &makeRamps),
         named(plotTab("robustness", tr("Probability of meeting limits"), &makeView<RobustView>),
               tr("Probability")),
-        plotTab("sensitivity", tr("Sensitivity"), &makeView<SensitivityView>),
         wordTab("next-runs", tr("Next runs"), &makeView<NextRunsView>),
         plotTab("best-so-far", tr("Best so far"), &makeBestSoFar)};
     return views;

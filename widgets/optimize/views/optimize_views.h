@@ -24,6 +24,8 @@ class AnswerView : public QWidget {
 public:
     using QWidget::QWidget;
     virtual void showAnswer(const Answer& answer, Change change) = 0;
+    /// The view has something to say of this answer; otherwise it has no tab.
+    virtual bool isAbout(const Answer&) const { return true; }
     /// What the view draws; none for words and tables.
     Plot* plot() const { return m_plot; }
 
@@ -76,9 +78,6 @@ public:
 private:
     Show m_show;
 };
-
-/// " The limit of throughput is taken from the runs: …"; empty where all limits that count were set.
-QString defaultLimitsText(const Answer& answer);
 
 class SurfaceView;
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/optimize/answer/limit_probability.h"
-#include "core/optimize/answer/sensitivity.h"
 #include "widgets/optimize/views/optimize_views.h"
 
 #include <QWidget>
@@ -44,9 +43,9 @@ private:
 class BarRows;
 class SteadyLabel;
 
-/// How sure it is that a run meets all limits: at the setting that is looked at, at once; and the setting
-/// where it is surest, as a search in the background that follows. Both include how settings vary in use,
-/// which is typed beside them.
+/// How sure it is that a run meets all limits that are set: at the setting that is looked at, at once; and
+/// the setting where it is surest, as a search in the background that follows. Both include how settings vary
+/// in use, which is typed beside them.
 class RobustView : public AnswerView {
     Q_OBJECT
 
@@ -54,6 +53,7 @@ public:
     explicit RobustView(QWidget* parent = nullptr);
 
     void showAnswer(const Answer& answer, Change change) override;
+    bool isAbout(const Answer& answer) const override;
 
 private:
     void search();
@@ -75,24 +75,5 @@ private:
 /// where it is known.
 void showProbabilities(BarRows& bars, const optimize::AllLimits& here,
                        const std::optional<optimize::RobustOptimum>& robust);
-
-/// How much the answer depends on each weight and limit: a search in the background, what matters most first.
-class SensitivityView : public AnswerView {
-    Q_OBJECT
-
-public:
-    explicit SensitivityView(QWidget* parent = nullptr);
-
-    void showAnswer(const Answer& answer, Change change) override;
-
-private:
-    void search();
-    void show(const std::vector<optimize::GoalSensitivity>& sensitivities);
-
-    SteadyLabel* m_words = nullptr;
-    BarRows* m_bars = nullptr;
-    Answer m_answer;
-    FollowUp<std::vector<optimize::GoalSensitivity>> m_job;
-};
 
 } // namespace quadric::widgets

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/views/solutions_view.h"
 
-#include "core/optimize/answer/sensitivity.h"
+#include "core/optimize/answer/rounding.h"
 #include "core/optimize/answer/trade_off_front.h"
 #include "core/optimize/next/chosen_limits.h"
 #include "core/report/findings/answer_findings.h"
@@ -99,7 +99,7 @@ bool hasSameFront(const Answer& a, const Answer& b)
 {
     const auto isSame = [](const study::Response& x, const study::Response& y) {
         return x.name == y.name && x.goal == y.goal && x.target == y.target && x.transform == y.transform &&
-               x.weights == y.weights && x.bounds == y.bounds;
+               x.bounds == y.bounds;
     };
     return a.locked == b.locked && a.study().factors == b.study().factors &&
            a.study().runs == b.study().runs && a.study().model == b.study().model &&

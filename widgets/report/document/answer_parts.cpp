@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/export/profiler_model.h"
-#include "core/optimize/answer/sensitivity.h"
+#include "core/optimize/answer/rounding.h"
+#include "core/optimize/merit/desirability.h"
 #include "core/report/findings/answer_findings.h"
 #include "core/report/tables/answer_tables.h"
 #include "widgets/optimize/recommended_setting.h"
@@ -21,7 +22,6 @@ constexpr double kProfilerFrame = 70.0;
 constexpr double kTallestProfiler = 860.0;
 constexpr double kPlaneHeight = 280.0;
 constexpr double kBarsFrame = 90.0, kBarHeight = 24.0;
-constexpr std::ptrdiff_t kParametersPerGoal = 3; ///< weight and two limits
 
 bool hasGoal(const ReportSource& source, const std::string& name)
 {
@@ -60,27 +60,29 @@ void addDesirabilities(BlockList& blocks, const ReportSource& source)
     flush();
 }
 
-void addBars(BlockList& blocks, const ReportSource& source, std::ptrdiff_t goals)
+/// How surely a run meets the limits that are set.
+void addProbabilities(BlockList& blocks, const ReportSource& source, std::ptrdiff_t goals)
 {
     blocks.figure(source.titled(
         {"robustness"}, kBarsFrame + kBarHeight * static_cast<double>(goals + 1),
         tr("One future run at the best setting; the marks are those of the most robust setting"),
         FigureBlock::kFixed));
-    blocks.figure(source.titled(
-        {"sensitivity"}, kBarsFrame + kBarHeight * static_cast<double>(kParametersPerGoal * goals),
-        tr("The best overall desirability when one weight or limit changes a little"), FigureBlock::kFixed));
 }
 
 void addPlanes(BlockList& blocks, const ReportSource& source)
 {
     const auto numeric = std::ranges::count_if(source.study().factors, &study::Factor::isNumeric);
+    const bool hasLimits = optimize::hasSetLimits(source.study());
+    std::vector<std::string> planes{"overall-surface"};
+    if (hasLimits)
+        planes.emplace_back("limits");
     if (numeric >= 2)
         blocks.figure(
-            source.titled({"overall-surface", "limits"}, kPlaneHeight,
+            source.titled(planes, kPlaneHeight,
                           tr("Over the first two numeric factors, with the others at the best setting")));
     const std::ptrdiff_t goals = countGoals(source);
-    if (source.options.extent == Extent::Full)
-        addBars(blocks, source, goals);
+    if (hasLimits && source.options.extent == Extent::Full)
+        addProbabilities(blocks, source, goals);
     if (goals >= 2)
         blocks.figure(
             {{source.gallery.plot({"trade-off"})},
@@ -106,7 +108,7 @@ void addProgress(BlockList& blocks, const ReportSource& source)
 void addCorrection(BlockList& blocks, const ReportSource& source)
 {
     const optimize::OptimumCorrection correction =
-        optimize::correctOptimum(source.study(), source.context.decidingFits(), source.best);
+        optimize::correctOptimum(source.study(), source.context.fits, source.best);
     QStringList sentences;
     for (const std::string& sentence :
          report::describeCorrection(source.study(), source.best, correction, text::Typography::Typeset))
@@ -122,10 +124,9 @@ constexpr std::size_t kLargestModels = std::size_t{1} << 20, kMostCells = 150;
 std::string draggableModels(const ReportSource& source)
 try {
     const bool areMany = source.study().factors.size() * source.best.responses.size() > kMostCells;
-    if (areMany || !source.context.processFits.empty()) // the page computes polynomials
+    if (areMany)
         return {};
-    std::string models =
-        exchange::profilerModel(source.study(), source.context.decidingFits(), source.best.settings);
+    std::string models = exchange::profilerModel(source.study(), source.context.fits, source.best.settings);
     return models.size() <= kLargestModels ? models : std::string();
 } catch (const std::invalid_argument&) {
     return {};
@@ -168,7 +169,7 @@ void addProfiler(BlockList& blocks, const ReportSource& source, double tallest)
 
 report::Standing judgeBestSetting(const ReportSource& source)
 {
-    return report::judgeSetting(source.study(), source.context.decidingFits(), source.best.settings,
+    return report::judgeSetting(source.study(), source.context.fits, source.best.settings,
                                 source.confirmations);
 }
 
@@ -188,7 +189,7 @@ void addOptimum(BlockList& blocks, const ReportSource& source)
                      ParagraphBlock::Kind::Lead);
     blocks.table(report::makeOptimumTable(study, source.best));
     addCorrection(blocks, source);
-    const std::vector<model::Fit>& fits = source.context.decidingFits();
+    const std::vector<model::Fit>& fits = source.context.fits;
     blocks.paragraph(QString::fromStdString(report::describeRegion(study, source.gallery.region())));
     if (!source.best.solutions.empty())
         blocks.table(report::makeSolutionTable(study, optimize::withRounded(source.best)));

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/model_candidates.h"
-#include "core/model/predict/canonical.h"
-#include "core/model/process/process_choice.h"
 #include "core/model/select/boxcox.h"
-#include "core/model/select/recommendation.h"
 #include "core/plan/words/cluster_tables.h"
-#include "core/plan/words/comparison_tables.h"
 #include "core/report/equation.h"
 #include "core/report/findings/answer_findings.h"
 #include "core/report/findings/fit_findings.h"
@@ -16,7 +12,6 @@
 #include "core/study/shown_study.h"
 #include "core/text/numbers.h"
 #include "widgets/base/theme.h"
-#include "widgets/explore/views/opinion_view.h"
 #include "widgets/plots/panel/panel_plot.h"
 #include "widgets/report/document/report_parts.h"
 #include "widgets/text/wording.h"
@@ -48,50 +43,19 @@ void addSentences(BlockList& blocks, const std::vector<std::string>& sentences)
     blocks.paragraph(QString::fromStdString(report::joinSentences(sentences)));
 }
 
-QString kindText(const model::Canonical& canonical)
-{
-    switch (canonical.kind) {
-    case model::StationaryKind::Maximum:
-        return tr("a maximum");
-    case model::StationaryKind::Minimum:
-        return tr("a minimum");
-    case model::StationaryKind::Saddle:
-        break;
-    }
-    return tr("a saddle");
-}
-
-void addCanonical(BlockList& blocks, const model::Fit& fit)
-{
-    const auto canonical = model::canonicalAnalysis(fit, study::Coding(fit.factors).center());
-    if (!canonical)
-        return;
-    QString text = tr("The stationary point of the model is %1 of %2, %3 the region of the runs.")
-                       .arg(kindText(*canonical), formatNumber(canonical->response),
-                            canonical->isInsideRegion ? tr("inside") : tr("outside"));
-    if (canonical->isNearRidge)
-        text += tr(" It is on a ridge: along one axis the response hardly changes.");
-    const auto eigenvalues = model::eigenvalueIntervals(fit, *canonical, study::Coding(fit.factors).center());
-    text += QLatin1Char(' ') + QString::fromStdString(report::describeStationary(*canonical, eigenvalues,
-                                                                                 text::Typography::Typeset));
-    blocks.introduction(text);
-    blocks.table(report::makeStationaryTable(*canonical, eigenvalues));
-}
-
-void addScales(BlockList& blocks, const model::Fit& fit, const model::Recommendation& scales)
+void addBoxCox(BlockList& blocks, const model::Fit& fit)
 {
     if (const auto profile = model::boxCox(fit))
         blocks.paragraph(tr("Box–Cox: the likeliest power of the response is %1 (95 % interval %2 to %3).")
                              .arg(formatNumber(profile->lambda),
                                   profile->low ? formatNumber(*profile->low) : tr("below −5"),
                                   profile->high ? formatNumber(*profile->high) : tr("above 5")));
-    blocks.paragraph(QString::fromStdString(scales.message));
 }
 
-void addNumbers(BlockList& blocks, const model::Fit& fit, const model::Recommendation& scales)
+void addNumbers(BlockList& blocks, const model::Fit& fit)
 {
     blocks.table(report::makeFitTable(fit));
-    blocks.table(findingsTable(tr("Report card"), report::findInModel(fit, scales)));
+    blocks.table(findingsTable(tr("Report card"), report::foldPassed(report::findInFit(fit))));
     blocks.table(report::makeOrderTable(model::compareOrders(fit)));
     blocks.table(report::makeAnovaTable(fit));
     addSentences(blocks, report::readAnova(fit));
@@ -101,9 +65,7 @@ void addNumbers(BlockList& blocks, const model::Fit& fit, const model::Recommend
     blocks.table(report::makeActualCoefficientTable(fit));
     addEquation(blocks, fit, tr("Equation: %1").arg(QString::fromStdString(report::describeEquation(fit))));
     blocks.table(report::makeEffectTable(fit));
-    blocks.table(report::makeImportanceTable(fit));
-    addCanonical(blocks, fit);
-    addScales(blocks, fit, scales);
+    addBoxCox(blocks, fit);
 }
 
 /// Where the factors are held that a view does not show.
@@ -202,40 +164,6 @@ bool showsPlots(const ReportSource& source)
     return source.shows(Section::Plots) && source.context.fits.size() <= kMostPlotted;
 }
 
-constexpr double kPredictionsHeight = 330.0, kDependenceHeight = 240.0;
-
-/// Training takes seconds, so that only those wait for it who look at the view.
-bool isOpinionAsked(const study::Study& study)
-{
-    const auto page = study.view.find("explore");
-    return page != study.view.end() && std::ranges::any_of(page->second.views, [](const auto& row) {
-               return std::ranges::count(row, "opinion") > 0;
-           });
-}
-
-std::shared_ptr<OpinionPlot> opinionPlot(const ReportSource& source, const model::Fit& fit)
-{
-    auto plot = std::make_shared<OpinionPlot>();
-    plot->setSimulated(study::hasSimulatedResults(source.study()));
-    plot->setSource({nameText(source.study().name), {nameText(fit.response)}});
-    return plot;
-}
-
-void addOpinionPlots(BlockList& blocks, const ReportSource& source, const model::Fit& fit,
-                     const plan::Opinion& opinion)
-{
-    const auto predictions = opinionPlot(source, fit), dependence = opinionPlot(source, fit);
-    predictions->setPredictions(opinion);
-    dependence->setDependence(opinion, fit);
-    blocks.figure(
-        {{predictions}, {}, kPredictionsHeight, tr("Predictions for runs left out, by kind of model")});
-    blocks.figure(
-        {{dependence},
-         {},
-         kDependenceHeight,
-         tr("Partial dependence: mean prediction over all runs with one factor set to each value")});
-}
-
 } // namespace
 
 void addEquation(BlockList& blocks, const model::Fit& fit, const QString& introduction)
@@ -290,11 +218,7 @@ void addModel(BlockList& blocks, const ReportSource& source, const model::Fit& f
                 .arg(source.context.fits.size()),
             ParagraphBlock::Kind::Small);
     blocks.heading(tr("The model"), 2);
-    if (const auto process = model::shownProcess(source.study(), fit.response)) {
-        addSentences(blocks, {report::compareProcesses(source.study(), {fit}, {*process})});
-        blocks.table(report::makeProcessTable(*process));
-    }
-    addNumbers(blocks, fit, source.findRecommendation(fit));
+    addNumbers(blocks, fit);
 }
 
 void addEffectPlots(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
@@ -326,21 +250,6 @@ void addDiagnostics(BlockList& blocks, const ReportSource& source, const model::
     if (showsPlots(source))
         addResidualPlots(blocks, source, fit);
     blocks.table(report::makeCaseTable(fit));
-}
-
-void addOpinion(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
-{
-    if (!fit.isOk() || !source.shows(Section::Diagnostics) || !isOpinionAsked(source.study()))
-        return;
-    const plan::Opinion opinion = plan::secondOpinion(source.study(), fit);
-    blocks.heading(tr("Second opinion"), 2);
-    blocks.paragraph(QString::fromStdString(plan::describeOpinion(opinion)));
-    if (!opinion.isOk() || source.options.extent != Extent::Full)
-        return;
-    blocks.table(plan::makeOpinionTable(opinion));
-    if (source.shows(Section::Plots))
-        addOpinionPlots(blocks, source, fit, opinion);
-    blocks.table(plan::makeImportanceTable(opinion, fit.factors));
 }
 
 } // namespace quadric::widgets

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/report/document/report_content.h"
 
-#include "core/model/select/recommended_models.h"
 #include "core/study/document/document.h"
 #include "core/study/shown_study.h"
 #include "core/text/numbers.h"
@@ -30,11 +29,6 @@ QString hashStudyText(const study::Study& study)
 }
 
 } // namespace
-
-const model::Recommendation& ReportSource::findRecommendation(const model::Fit& fit) const
-{
-    return scales[static_cast<std::size_t>(&fit - context.fits.data())];
-}
 
 FigureBlock ReportSource::titled(const std::vector<std::string>& plots, double height, const QString& caption,
                                  double lowest) const
@@ -83,8 +77,7 @@ ReportWriter::Parts::Parts(const ContextPointer& context, const ReportOptions& c
              gallery,
              gallery.best(),
              optimize::confirmationVerdicts(shown->study, shown->fits),
-             model::recommendTogether(shown->fits),
-             hashStudyText(context->study)}
+             hashStudyText(context->stored ? *context->stored : context->study)}
 {
     add(&addTitle);
     add(Section::Summary, &addSummary);
@@ -105,9 +98,8 @@ ReportWriter::Parts::Parts(const ContextPointer& context, const ReportOptions& c
 
 void ReportWriter::Parts::addModels()
 {
-    static const std::vector<AddOfFit> kFull{&addModel, &addEffectPlots, &addSurfaces, &addDiagnostics,
-                                             &addOpinion};
-    static const std::vector<AddOfFit> kBrief{&addModelInBrief, &addOpinion};
+    static const std::vector<AddOfFit> kFull{&addModel, &addEffectPlots, &addSurfaces, &addDiagnostics};
+    static const std::vector<AddOfFit> kBrief{&addModelInBrief};
     if (!options.shows(Section::Models) && !options.shows(Section::Plots) &&
         !options.shows(Section::Diagnostics))
         return;

@@ -17,14 +17,10 @@ struct ReportSource {
     Gallery& gallery;
     const optimize::Optimum& best;
     std::vector<optimize::Confirmation> confirmations;
-    std::vector<model::Recommendation> scales; ///< for all fits together, in their order
-    QString documentHash;                      ///< SHA-256 of the study document
+    QString documentHash; ///< SHA-256 of the study document
 
     const study::Study& study() const { return context.study; }
     bool shows(Section section) const { return options.shows(section); }
-
-    /// What is recommended for a fit of the context.
-    const model::Recommendation& findRecommendation(const model::Fit& fit) const;
 
     /// Plots by their ids, side by side under the titles that they have in the window.
     FigureBlock titled(const std::vector<std::string>& plots, double height, const QString& caption,
@@ -53,8 +49,6 @@ void addModel(BlockList& blocks, const ReportSource& source, const model::Fit& f
 void addEffectPlots(BlockList& blocks, const ReportSource& source, const model::Fit& fit);
 void addSurfaces(BlockList& blocks, const ReportSource& source, const model::Fit& fit);
 void addDiagnostics(BlockList& blocks, const ReportSource& source, const model::Fit& fit);
-/// Whether another kind of model predicts it better, where Explore shows that view.
-void addOpinion(BlockList& blocks, const ReportSource& source, const model::Fit& fit);
 void addProvenance(BlockList& blocks, const ReportSource& source);
 
 /// Every response along every factor, at most so high.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/optimize/merit/desirability.h"
 #include "core/report/findings/advice.h"
 #include "core/report/findings/fit_findings.h"
 #include "core/report/findings/measurement_findings.h"
+#include "core/report/tables/answer_tables.h"
 #include "core/report/tables/joint_tables.h"
 #include "core/report/tables/study_tables.h"
 #include "core/study/run_records.h"
@@ -72,6 +74,9 @@ void addRecommendation(BlockList& blocks, const ReportSource& source)
     if (standing.isRejected())
         words << QString::fromStdString(standing.verdict)
               << tr("The models recommend %1, but confirming runs refuted it.").arg(setting);
+    else if (report::mayAnySettingBeBest(source.gallery.region()))
+        words << QString::fromStdString(report::describeRegion(source.study(), source.gallery.region()))
+              << tr("The models prefer %1.").arg(setting) << QString::fromStdString(standing.verdict);
     else
         words << tr("Use %1.").arg(setting) << QString::fromStdString(standing.verdict);
     for (const std::string& reason : standing.reasons)
@@ -134,7 +139,8 @@ void addParetoCharts(BlockList& blocks, const ReportSource& source)
 void addTradeOff(BlockList& blocks, const ReportSource& source)
 {
     std::vector<std::string> plots;
-    if (std::ranges::count_if(source.study().factors, &study::Factor::isNumeric) >= 2)
+    if (optimize::hasSetLimits(source.study()) &&
+        std::ranges::count_if(source.study().factors, &study::Factor::isNumeric) >= 2)
         plots.emplace_back("limits");
     if (std::ranges::count_if(source.best.responses,
                               [](const auto& at) { return at.goal != study::Goal::None; }) > 1)
@@ -219,9 +225,6 @@ void addTitle(BlockList& blocks, const ReportSource& source)
 void addSummary(BlockList& blocks, const ReportSource& source)
 {
     blocks.heading(tr("Summary"));
-    const std::string advice = report::describeAdvice(source.context.fits, source.context.scales);
-    if (!advice.empty())
-        blocks.paragraph(tr("Before you decide: %1").arg(QString::fromStdString(advice)));
     if (source.best.isOk()) {
         addRecommendation(blocks, source);
     } else {
@@ -267,8 +270,8 @@ void addStepsAndPictures(BlockList& blocks, const ReportSource& source)
     blocks.heading(tr("Data quality"), 2);
     blocks.paragraph(dataQuality(source));
     QStringList steps;
-    for (const std::string& step : report::findNextSteps(source.study(), source.context.fits, source.scales,
-                                                         source.best, source.confirmations))
+    for (const std::string& step :
+         report::findNextSteps(source.study(), source.context.fits, source.best, source.confirmations))
         steps << QString::fromStdString(step);
     blocks.heading(tr("What to do next"), 2);
     blocks.bullets(steps);
@@ -296,7 +299,7 @@ void addModelInBrief(BlockList& blocks, const ReportSource& source, const model:
     if (!fit.isOk())
         return;
     if (source.shows(Section::Diagnostics))
-        blocks.table(findingsTable({}, urgent(report::findInModel(fit, source.findRecommendation(fit)))));
+        blocks.table(findingsTable({}, urgent(report::findInFit(fit))));
     if (source.shows(Section::Models))
         addEquation(blocks, fit, tr("Equation in actual units"));
     if (source.shows(Section::Plots))
