@@ -6,7 +6,7 @@ if(NOT QUADRIC_TRAINER_ONLY)
     find_package(Eigen3 3.4 REQUIRED NO_MODULE)   # linear algebra
     find_package(Boost 1.74 REQUIRED)             # Boost.Math: distributions
     find_package(NLopt 2.7 REQUIRED)              # search for the best settings
-    # Random forest and perceptron of the second opinion. Debian's package of OpenCV's CMake files asks for all of OpenCV.
+    # Random forest and perceptron of core/plan/opinion. Debian's package of OpenCV's CMake files asks for all of OpenCV.
     find_path(QUADRIC_OPENCV_INCLUDE opencv2/ml.hpp PATH_SUFFIXES opencv4 REQUIRED)
     find_library(QUADRIC_OPENCV_ML opencv_ml REQUIRED)
     find_library(QUADRIC_OPENCV_CORE opencv_core REQUIRED)

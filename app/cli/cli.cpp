@@ -23,13 +23,13 @@ struct NamedCommand {
 };
 
 constexpr auto kCommands = std::to_array<NamedCommand>(
-    {{"new", addNew},         {"design", addDesign},      {"evaluate", addEvaluate},
-     {"run", addRun},         {"status", addStatus},      {"info", addInfo},
-     {"analyze", addAnalyze}, {"predict", addPredict},    {"optimize", addOptimize},
-     {"plot", addPlot},       {"report", addReport},      {"import", addImport},
-     {"export", addExport},   {"audit", addAudit},        {"compare", addCompare},
-     {"control", addControl}, {"plan", addPlan},          {"workload", addWorkload},
-     {"derive", addDerive},   {"thumbnail", addThumbnail}});
+    {{"new", addNew},           {"design", addDesign},   {"evaluate", addEvaluate},
+     {"run", addRun},           {"status", addStatus},   {"info", addInfo},
+     {"analyze", addAnalyze},   {"predict", addPredict}, {"optimize", addOptimize},
+     {"next", addNext},         {"plot", addPlot},       {"report", addReport},
+     {"import", addImport},     {"export", addExport},   {"audit", addAudit},
+     {"compare", addCompare},   {"control", addControl}, {"plan", addPlan},
+     {"workload", addWorkload}, {"derive", addDerive},   {"thumbnail", addThumbnail}});
 
 /// On one line, so that nothing from a file can look like a message of its own.
 int complain(const std::exception& error, int status)

@@ -32,17 +32,17 @@ def commands_about(document):
     """Name and arguments of what is asked of every study."""
     asked = [("info", ["info", STUDY, "--json"]), ("info-text", ["info", STUDY]), ("status", ["status", STUDY, "--json"]),
              ("evaluate", ["evaluate", STUDY, "--json"]), ("evaluate-linear", ["evaluate", STUDY, "--json", "--model", "linear"]),
-             ("plots", ["plot", STUDY, "--all", "plots", "--json"]), ("report", ["report", STUDY, "-o", "report.html", "--json"]),
-             ("report-summary", ["report", STUDY, "--preset", "summary", "-o", "report.html", "--json"])]
+             ("plots", ["plot", STUDY, "--all", "plots", "--json"]), ("report", ["report", STUDY, "--preset", "full", "-o", "report.html", "--json"]),
+             ("report-summary", ["report", STUDY, "-o", "report.html", "--json"])]
     asked += [(f"export-{kind}", ["export", STUDY, "-o", "-", "--format", kind]) for kind in EXPORTS]
     if shutil.which("pdftotext"):
         asked.append(("report-pdf", ["report", STUDY, "--preset", "engineering", "-o", "report.pdf", "--json"]))
     if not any(run.get("results") for run in document["runs"]):
         return asked
     return asked + [
-        ("analyze", ["analyze", STUDY, "--json"]), ("analyze-text", ["analyze", STUDY]),
-        ("analyze-reduced", ["analyze", STUDY, "--json", "--reduce", "--path", "--kfold", "4", "--seed", "3", "--confidence", "0.9"]),
-        ("analyze-recommended", ["analyze", STUDY, "--json", "--recommended-models"]),
+        ("analyze", ["analyze", STUDY, "--json"]), ("analyze-text", ["analyze", STUDY]), ("analyze-full", ["analyze", STUDY, "--full"]),
+        ("analyze-path", ["analyze", STUDY, "--json", "--path", "--kfold", "4", "--seed", "3", "--confidence", "0.9"]),
+        ("analyze-quadratic", ["analyze", STUDY, "--json", "--model", "quadratic"]),
         ("predict", ["predict", STUDY, "--json", *place(document, 0)]), ("predict-corner", ["predict", STUDY, "--json", "--runs", "3", *place(document, 1)]),
         ("predict-text", ["predict", STUDY, *place(document, 0.5)]), ("optimize", ["optimize", STUDY, "--json"]), ("optimize-text", ["optimize", STUDY])]
 

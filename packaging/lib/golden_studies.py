@@ -41,7 +41,7 @@ def simulated_template(name):
     fixed = {"engine": "simulated", "gpu": "h100", "node_network": "ethernet10", "noise_pct": 1, "ranks_per_node": 8}
     study["fixed"] = {**fixed, **{key: value for key, value in study["fixed"].items() if key != "threads_per_rank"}}
     prepare = [["design", STUDY, "--type", "box-behnken", "--seed", "42"], ["run", STUDY]]
-    return Golden(f"template-{name}", study, prepare=prepare, more=[robust(), next_runs("improvement")])
+    return Golden(f"template-{name}", study, prepare=prepare, more=[robust(), next_runs()])
 
 
 def oracle(number, title, **more):
@@ -64,8 +64,7 @@ def tire_tread():
     goals = {"abrasion": response("abrasion", low=120, high=170), "modulus": response("modulus", low=1000, high=1300),
              "elongation": response("elongation", "target", target=500, low=400, high=600),
              "hardness": response("hardness", "target", target=67.5, low=60, high=75)}
-    more = [robust(), ("optimize-sphere", ["optimize", STUDY, "--json", "--region", "sphere:1.633"]),
-            ("optimize-sensitivity", ["optimize", STUDY, "--json", "--sensitivity"]), ("optimize-cost", ["optimize", STUDY, "--json", "--cost-of", "silane"])]
+    more = [robust(), ("optimize-sphere", ["optimize", STUDY, "--json", "--region", "sphere:1.633"])]
     return oracle(5, "tire-tread", goals=goals, more=more, is_few=True)
 
 
@@ -94,14 +93,14 @@ def resnet_runs():
 
 def training_time_paper():
     folder = REFERENCES / "training-time-paper"
-    files = {path.name: path.read_text() for path in sorted(folder.glob("*.csv"))}
     fast_and_slow = ["--fast", "cores=3,parallelization=4", "--slow", "cores=1,parallelization=1"]
-    more = [("plan-queue-model", ["plan", "queue", STUDY, "--json", "--response", "duration", *fast_and_slow, "--published", "queue.csv", "--seed", "1"]),
-            ("plan-opinion-published", ["plan", "opinion", STUDY, "--json", "--seed", "1", "--published", "opinion.csv"]),
-            ("plan-deadline-published", ["plan", "deadline", STUDY, "--json", "--within", "10min", "--published", "deadline.csv"]),
+    more = [("plan-queue-model", ["plan", "queue", STUDY, "--json", "--response", "duration", *fast_and_slow, "--seed", "1"]),
+            ("plan-queue-along", ["plan", "queue", STUDY, *fast_and_slow, "--vary", "max_epoch", "--seed", "1"]),
+            opinion("duration"),
+            ("plan-deadline", ["plan", "deadline", STUDY, "--json", "--within", "10min"]),
             ("plan-deadline-largest", ["plan", "deadline", STUDY, "--json", "--within", "150", "--largest", "max_epoch"]),
             ("plan-cost", ["plan", "cost", STUDY, "--json", "--price-per-gpu-hour", "2.5", "--watts", "300", "--energy-price", "0.3"])]
-    return Golden("reference-training-time-paper", json.loads((folder / "cnn-training-time.quadric").read_text()), files, more=more)
+    return Golden("reference-training-time-paper", json.loads((folder / "cnn-training-time.quadric").read_text()), more=more)
 
 
 def doehelper():
@@ -122,7 +121,7 @@ def published_speeds():
     files["few.csv"] = "gpus,speed\n1,10\n2,19\n"
     more += [("scale-text", [*asked, "--network", "ndr400", "--bytes", "1e8", "--batch", "64"]),
              ("scale-too-few", ["plan", "scale", "--points", "few.csv"]),
-             ("queue-mean", ["plan", "queue", "--json", "--mean", "3600", "--variation", "1.5", "--gang", "2=1.8", "--price-of-waiting", "10", "--seed", "3"]),
+             ("queue-mean", ["plan", "queue", "--json", "--mean", "3600", "--variation", "1.5", "--seed", "3"]),
              ("queue-text", ["plan", "queue", "--mean", "3600", "--utilization", "80", "--machines", "4", "--seed", "3"])]
     return Golden("plans", None, files, more=more, is_usual=False)
 
@@ -133,20 +132,16 @@ def robust():
     return ("optimize-robust", ["optimize", STUDY, "--json", "--robust", "--correlated"])
 
 
-def next_runs(criterion):
-    return (f"next-runs-{criterion}", ["optimize", STUDY, "--json", "--next-runs", "2", "--criterion", criterion])
+def next_runs():
+    return ("next", ["next", STUDY, "--json", "--runs", "2"])
 
 
-def spend():
-    return ("optimize-spend", ["optimize", STUDY, "--json", "--spend", "20min"])
-
-
-def by_process():
-    return [("analyze-process", ["analyze", STUDY, "--json", "--model", "gp"]), ("optimize-process", ["optimize", STUDY, "--json", "--model", "gp"])]
+def next_in_time():
+    return ("next-in-time", ["next", STUDY, "--json", "--time", "20min"])
 
 
 def opinion(name):
-    return ("plan-opinion", ["plan", "opinion", STUDY, "--json", "--response", name, "--seed", "1", "--repeats", "2"])
+    return ("plan-opinion", ["plan", "opinion", STUDY, "--json", "--response", name])
 
 
 # Written studies
@@ -174,7 +169,7 @@ def memory_study():
     study = measured("Memory", factors, [response("speed", unit="img/s"), response("memory_mib", "none", "MiB")], points, speed)
     return Golden("failures-memory", with_runs(study, fail), is_few=True,
                   more=[("predict-failing", ["predict", STUDY, "--json", "--at", "batch=256,depth=48"]),
-                        ("optimize-anywhere", ["optimize", STUDY, "--json", "--runs-probability", "0"]), spend()])
+                        ("optimize-anywhere", ["optimize", STUDY, "--json", "--runs-probability", "0"]), next_in_time()])
 
 
 def mixed_failures():
@@ -204,7 +199,7 @@ def composite_blocks():
     shift = {1: -2.0, 2: 0.5, 3: 2.5}
     study = measured("Composite in blocks", X3, [response("y")], points, bowl, 7, blocks)
     change = lambda run: {**run, "results": {"y": rounded(run["results"]["y"] + shift[run["block"]], 6)}}
-    return Golden("blocks-composite", with_runs(study, change), is_few=True, more=[next_runs("variance")])
+    return Golden("blocks-composite", with_runs(study, change), is_few=True, more=[next_runs()])
 
 
 def replicate_blocks():
@@ -250,7 +245,7 @@ def constrained():
     points = [point for point in factorial(5, 5, 3) if point[0] + point[1] <= 0.6][::2]
     study = measured("Constraint", X3, [response("y")], points, bowl, 11, constraints=["a / 10 + (b + 5) / 10 <= 1.3", "c != 200 or a > 1"])
     return Golden("constraints", study, is_few=True,
-                  more=[next_runs("variance-at-optimum"), ("predict-illegal", ["predict", STUDY, "--json", "--at", "a=10,b=5,c=200"])])
+                  more=[next_runs(), ("predict-illegal", ["predict", STUDY, "--json", "--at", "a=10,b=5,c=200"])])
 
 
 def constrained_categories():
@@ -271,7 +266,7 @@ def constrained_categories():
     cost = ["plan", "cost", STUDY, "--json", "--response", "images_per_sec", "--amount", "1e7", "--price-per-gpu-hour", "2"]
     return Golden("constraints-categories", study,
                   more=[("plan-scale", ["plan", "scale", STUDY, "--json", "--response", "images_per_sec", "--seed", "1"]), ("plan-cost", cost),
-                        ("plan-least", [*cost, "--energy-response", "joules", "--least", "joules", "--at-most-slower", "10"])])
+                        ("plan-energy", [*cost, "--energy-response", "joules"])])
 
 
 def screening():
@@ -301,16 +296,7 @@ def process():
         a, b = point
         return {"y": 10 / (1 + 8 * (a - 0.3) ** 2 + 3 * (b + 0.2) ** 2) + 2 * abs(a) + noise.normal(0.05), "z": 3 + a - b + noise.normal(0.05)}
     study = measured("Peak", X3[:2], [response("y"), response("z", "minimize")], latin(20, 2, 16), truth, 16, view={"process": {"views": [["y"]]}})
-    return Golden("process", study, more=[*by_process(), spend(), opinion("y"), next_runs("improvement"), next_runs("front")])
-
-
-def spreads():
-    def change(run):
-        sd = 0.2 + 0.15 * run["id"]
-        return {**run, "spread": {"y": rounded(sd, 4)}, "provenance": {"source": "measured", "spread_is": "half width of the 95 % interval"}}
-    study = measured("Spreads", X3[:2], [response("y", weights="spread")], factorial(3, 3) + [(0, 0)] * 3,
-                     lambda point, noise: {"y": 30 + 3 * point[0] - 2 * point[1] ** 2 + noise.normal(0.4)}, 17)
-    return Golden("weights-spread", with_runs(study, change), more=[("analyze-equal", ["analyze", STUDY, "--json", "--weights", "equal"])])
+    return Golden("process", study, more=[next_in_time(), opinion("y"), next_runs()])
 
 
 def bounded():
@@ -335,7 +321,6 @@ def confirmed():
     more = [robust(), ("optimize-vary", ["optimize", STUDY, "--json", "--vary", "a=0.3", "--vary", "c=5"]),
             ("optimize-goals", ["optimize", STUDY, "--json", "--goal", "y=target:78", "--weight", "loss=0.5", "--limits", "temperature=62:76", "--solutions", "3"]),
             ("optimize-near", ["optimize", STUDY, "--json", "--near-runs", "--max-leverage", "0.6"]),
-            ("optimize-cost", ["optimize", STUDY, "--json", "--cost-of", "a=2"]), ("analyze-confirmation", ["analyze", STUDY, "--json", "--include-confirmation"]),
             ("optimize-confirm", [["optimize", STUDY, "--json", "--confirm", "2"], ["info", STUDY, "--json"]])]
     return Golden("goals-confirmed", study, more=more)
 
@@ -369,7 +354,8 @@ def saturated():
 
 def one_factor():
     truth = lambda point, noise: {"y": 3 * math.exp(0.7 * point[0]) * (1 + noise.normal(0.01))}
-    more = [("analyze-boxcox", ["analyze", STUDY, "--json", "--transform", "boxcox"]), ("analyze-formula", ["analyze", STUDY, "--json", "--model", "a + a^2"])]
+    more = [("analyze-boxcox", ["analyze", STUDY, "--json", "--transform", "boxcox"]), ("analyze-formula", ["analyze", STUDY, "--json", "--model", "a + a^2"]),
+            ("analyze-keep", [["analyze", STUDY, "--json", "--transform", "sqrt", "--keep"], ["predict", STUDY, "--json", "--at", "a=7"]])]
     return Golden("one-factor", measured("One factor", X3[:1], [response("y")], factorial(5) * 2, truth, 24), more=more)
 
 
@@ -408,13 +394,12 @@ def planned():
         runs.append(done_run(i + 1, {"gpus": gpus, "batch": batch}, results))
     factors = [factor("gpus", 8, 128, "GPUs", type="integer", scale="log2", multiple_of=8, binds="ranks"),
                factor("batch", 64, 256, type="integer", scale="log2")]
-    views = [["response", "images_per_sec"], ["amount", "1e8"], ["within-seconds", "36000"], ["largest", "batch"],
-             ["machines", "4"], ["gpu-hour", "2.5"], ["doublings", "2"]]
+    choices = {"response": "images_per_sec", "amount": 1e8, "within_seconds": 36000, "largest": "batch", "machines": 4, "gpu_hour": 2.5, "doublings": 2}
     study = document("Planned", factors, [response("images_per_sec", unit="img/s", transform="log"), response("scaling_efficiency", unit="%", bounds=[0, 100])],
-                     runs, view={"plan": {"views": views}})
+                     runs, view={"plan": choices})
     more = [("plan-scale", ["plan", "scale", STUDY, "--json", "--response", "images_per_sec", "--seed", "1"]),
             ("plan-scale-text", ["plan", "scale", STUDY, "--response", "images_per_sec", "--to", "256,512", "--per-node", "8", "--seed", "1"]),
-            ("plan-deadline", ["plan", "deadline", STUDY, "--json", "--response", "images_per_sec", "--amount", "1e8", "--within", "10h", "--price-per-hour", "5"])]
+            ("plan-deadline", ["plan", "deadline", STUDY, "--json", "--response", "images_per_sec", "--amount", "1e8", "--within", "10h"])]
     return Golden("planned", study, more=more)
 
 
@@ -540,7 +525,7 @@ def all_studies():
     example = ROOT / "resources/examples"
     resnet = json.loads((example / "resnet50-scaling.quadric").read_text())
     claims = {"study-claims.json": (example / "resnet50-scaling-claims.json").read_text()}
-    resnet_more = [("audit", ["audit", STUDY, "--json"]), ("audit-text", ["audit", STUDY]), robust(), opinion("images_per_sec"), *by_process(), next_runs("improvement"),
+    resnet_more = [("audit", ["audit", STUDY, "--json"]), ("audit-text", ["audit", STUDY]), robust(), opinion("images_per_sec"), next_runs(),
                    ("plan-deadline", ["plan", "deadline", STUDY, "--json", "--response", "images_per_sec", "--amount", "1e8", "--within", "8h"])]
     return [
         Golden("example-resnet50-scaling", resnet, claims, more=resnet_more, is_few=True),
@@ -554,7 +539,7 @@ def all_studies():
         doehelper(), import_decimal_comma(), import_failures(), round_trip(),
         memory_study(), mixed_failures(), nothing_worked(), composite_blocks(), replicate_blocks(), categories(), discrete_levels(),
         constrained(), constrained_categories(),
-        screening(), definitive(), fraction(), process(), spreads(), bounded(), confirmed(), derived(), compared(), saturated(), one_factor(), pure_noise(),
+        screening(), definitive(), fraction(), process(), bounded(), confirmed(), derived(), compared(), saturated(), one_factor(), pure_noise(),
         outlier(), saddle(),
         five_factors_measured(), planned(), strange_names(), copied_results(), many_runs(), no_goal(),
         designs(), constrained_designs(), new_studies(), published_speeds(), wrong_use(),

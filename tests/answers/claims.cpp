@@ -18,8 +18,8 @@ std::vector<Claim> simulateAll(int studies)
     std::vector<Claim> all;
     for (const auto simulate :
          {simulateMaxima, simulatePowers, simulateConfirmations, simulateScreening, simulateEffects,
-          simulatePlaces, simulateBlocks, simulateWeights, simulateCopiedRuns, simulateVariances,
-          simulateShares, simulateDefaultModels, simulateCosts, simulateFollowUps}) {
+          simulatePlaces, simulateBlocks, simulateCopiedRuns, simulateVariances, simulateDefaultModels,
+          simulateSurfaces, simulateCosts, simulateFollowUps}) {
         for (Claim& claim : simulate(studies))
             all.push_back(std::move(claim));
     }

@@ -44,20 +44,17 @@ std::vector<Claim> simulatePlaces(int studies);
 /// A run, and confirming runs, in a new block of a study in two to four blocks.
 std::vector<Claim> simulateBlocks(int studies);
 
-/// Fits weighted by the spread of the runs, where spreads differ and where they do not.
-std::vector<Claim> simulateWeights(int studies);
-
 /// Center runs that are copies, and rounded results that are none.
 std::vector<Claim> simulateCopiedRuns(int studies);
 
-/// Noise that grows with the value or is correlated in time, and the scale that is recommended.
+/// Noise that grows with the value or is correlated in time, and the scale that is chosen.
 std::vector<Claim> simulateVariances(int studies);
-
-/// The intervals of a factor's importance contain its true share; noise is called noise.
-std::vector<Claim> simulateShares(int studies);
 
 /// Products of factors with multiplied noise, and sums: what models by default say of them.
 std::vector<Claim> simulateDefaultModels(int studies);
+
+/// Surfaces of machines, which are no quadratics: intervals of the models that are chosen.
+std::vector<Claim> simulateSurfaces(int studies);
 
 /// Models whose terms the runs chose: p of noise, intervals at random points.
 std::vector<Claim> simulateChosenModels(int studies);
@@ -65,11 +62,10 @@ std::vector<Claim> simulateChosenModels(int studies);
 /// The optimum of such models: the corrected prediction and its intervals. Each study takes a hundred.
 std::vector<Claim> simulateChosenOptima(int studies);
 
-/// The 95 % interval of what a run costs contains its cost; settings with the least energy that are at most
-/// 5 % slower are so.
+/// The 95 % interval of what a run costs contains its cost.
 std::vector<Claim> simulateCosts(int studies);
 
-/// Where runs fail, what the next run gains, and when a Gaussian process is advised.
+/// Where runs fail, and what the next run gains.
 std::vector<Claim> simulateFollowUps(int studies);
 
 /// All of the above; `studies` for each row.

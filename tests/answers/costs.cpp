@@ -2,7 +2,7 @@
 #include "claims.h"
 #include "experiment.h"
 
-#include "core/model/select/recommended_models.h"
+#include "core/model/select/model_choice.h"
 #include "core/optimize/answer/limit_probability.h"
 #include "core/plan/cost.h"
 
@@ -14,10 +14,8 @@ namespace quadric::answers {
 namespace {
 
 constexpr int kFactors = 3;
-constexpr int kFewerStudies = 4;   ///< than of other kinds: each interval takes thousands of pairs of errors
-constexpr int kFewerSearches = 10; ///< likewise, where the best settings are searched for
+constexpr int kFewerStudies = 4; ///< than of other kinds: each interval takes thousands of pairs of errors
 constexpr double kEpochs = 20.0;
-constexpr double kSlower = 0.05;
 /// The energy costs about as much as the time.
 constexpr plan::Prices kPrices{.gpuHour = 2.5, .kilowattHour = 100.0, .fixed = 3.0};
 
@@ -130,59 +128,6 @@ Claim simulateInterval(const CostShape& shape, int studies)
                      right, studies, 0.93, 0.97);
 }
 
-/// The fastest of a grid of true times.
-double fastestTime(const TwoTruths& truths)
-{
-    constexpr int kSteps = 20;
-    double fastest = INFINITY;
-    study::CodedPoint point(Eigen::VectorXd::Zero(kFactors));
-    for (int i = 0; i <= kSteps; ++i)
-        for (int j = 0; j <= kSteps; ++j)
-            for (int k = 0; k <= kSteps; ++k) {
-                point.x = Eigen::Vector3d(i, j, k) * (2.0 / kSteps) - Eigen::Vector3d::Ones();
-                fastest = std::min(fastest, truths.time.at(point));
-            }
-    return fastest;
-}
-
-/// How much slower in truth the settings are that are predicted to need the least energy at 5 % more time.
-std::vector<Claim> simulateLeast(int studies)
-{
-    studies = std::max(studies / kFewerSearches, 1);
-    Random random(42);
-    const CostShape shape{"", "box-behnken"};
-    const study::Study plan = withTimeAndEnergy(shape);
-    const study::Coding coding(plan.factors);
-    std::vector<double> slower;
-    optimize::OptimizeOptions options;
-    options.hasAlternatives = false;
-    for (int i = 0; i < studies; ++i) {
-        const TwoTruths truths = drawTruths(shape, random);
-        const study::Study study = ran(plan, truths, shape, random);
-        const plan::LimitedBest found = plan::findLimitedBest(
-            study, {model::fitResponse(study, "time"), model::fitResponse(study, "energy")}, "time", kSlower,
-            "energy", options);
-        slower.push_back(truths.time.at(coding.toCoded(found.optimum.settings)) / fastestTime(truths) - 1.0);
-    }
-    const auto within =
-        static_cast<int>(std::ranges::count_if(slower, [](double share) { return share <= 1.5 * kSlower; }));
-    double sum = 0.0, squares = 0.0;
-    for (const double share : slower) {
-        sum += 100.0 * share;
-        squares += 1e4 * share * share;
-    }
-    const double mean = sum / studies;
-    Claim loss{.subject = "How much slower the settings with the least energy at most 5 % slower are",
-               .studies = studies,
-               .value = mean,
-               .error = std::sqrt(std::max(0.0, squares / studies - mean * mean) / studies),
-               .low = 3.0,
-               .high = 6.0,
-               .isShare = false,
-               .unit = " %"};
-    return {loss, makeShare("They are at most 7.5 % slower", within, studies, 0.9, 1.0)};
-}
-
 } // namespace
 
 std::vector<Claim> simulateCosts(int studies)
@@ -190,8 +135,6 @@ std::vector<Claim> simulateCosts(int studies)
     std::vector<Claim> claims;
     for (const CostShape& shape : kShapes)
         claims.push_back(simulateInterval(shape, studies));
-    for (Claim& claim : simulateLeast(studies))
-        claims.push_back(std::move(claim));
     return claims;
 }
 

@@ -3,7 +3,7 @@
 #include "experiment.h"
 
 #include "core/model/predict/predict.h"
-#include "core/model/select/recommended_models.h"
+#include "core/model/select/model_choice.h"
 
 #include <cmath>
 
@@ -35,7 +35,8 @@ bool isNextRunInside(const study::Study& plan, Random& random)
         slopes[i] = drawUniform(random, 0.5, 1.5);
         place[i] = drawUniform(random, -1.0, 1.0);
     }
-    const model::Fit fit = model::fitByDefault(multiplied(plan, slopes, random)).front();
+    const study::Study study = model::withChosenModels(multiplied(plan, slopes, random));
+    const model::Fit fit = model::fitStudy(study).front();
     const double run = std::exp(4.0 + slopes.dot(place.x) + kNoise * drawNormal(random));
     const model::Interval interval = *model::predict(fit, place).prediction;
     return run >= interval.low && run <= interval.high;
@@ -52,7 +53,7 @@ std::vector<Claim> simulateDefaultModels(int studies)
         inside += isNextRunInside(plan, random);
         Truth truth = drawTruth(random, 3, 4.0);
         truth.constant = kFar;
-        kept += model::fitByDefault(measured(plan, truth, random)).front().transform.kind ==
+        kept += model::withChosenModels(measured(plan, truth, random)).responses.front().transform.kind ==
                 study::TransformKind::None;
     }
     return {makeShare("A new run of a product of factors is in its 95 % interval, models by default", inside,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which effects are called significant where there is nothing but noise, and how often a lack of fit is
-// found.
+// Which effects are called significant where there is nothing but noise.
 #include "claims.h"
 #include "experiment.h"
 
@@ -59,29 +58,6 @@ Claim countNamed(const Screened& design, int studies)
                      0.06);
 }
 
-/// A first-order model of a curved truth whose lack of fit has this mean square, in σ².
-Claim countLackOfFit(int studies)
-{
-    Random random(29);
-    const study::Study plan = planned("central-composite", 3);
-    Truth truth = noiseOnly(3, 1e-6);
-    truth.quadratic.diagonal().setConstant(1.0);
-    const auto lackOf = [](const model::Fit& fit) { return *model::rowOf(fit, "Lack of fit"); };
-    const model::AnovaRow exact =
-        lackOf(model::fitResponse(measured(plan, truth, random), "y", {.model = "linear"}));
-    truth.quadratic *= std::sqrt(exact.df * (model::kSeenLackOfFit - 1.0) / exact.ss);
-    truth.sigma = 1.0;
-    int found = 0, pureDf = 0;
-    for (int i = 0; i < studies; ++i) {
-        const model::Fit fit = model::fitResponse(measured(plan, truth, random), "y", {.model = "linear"});
-        found += *lackOf(fit).p < model::kSignificance ? 1 : 0;
-        pureDf = model::rowOf(fit, "Pure error")->df;
-    }
-    const double power = model::computeTestPower(exact.df, pureDf, exact.df * (model::kSeenLackOfFit - 1.0));
-    return makeShare("a lack of fit of 5 σ² is found as often as is said", found, studies, power - 0.02,
-                     power + 0.02);
-}
-
 } // namespace
 
 std::vector<Claim> simulateEffects(int studies)
@@ -96,7 +72,6 @@ std::vector<Claim> simulateEffects(int studies)
         claims.push_back(countBeyondLimit(design, studies));
     claims.push_back(countNamed(designs[0], studies));
     claims.push_back(countNamed(designs[2], studies));
-    claims.push_back(countLackOfFit(studies));
     return claims;
 }
 

@@ -4,9 +4,7 @@
 
 #include "core/model/feasibility/feasibility.h"
 #include "core/optimize/answer/find_optimum.h"
-#include "core/optimize/next/run_gain.h"
 #include "core/optimize/next/run_plan.h"
-#include "core/report/findings/answer_findings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -231,117 +229,6 @@ Claim simulateGain(bool hasFailures, int studies)
             ""};
 }
 
-Eigen::ArrayXd qualitiesOf(const Hill& left, const Hill& right, const study::CodedPoint& point)
-{
-    return Eigen::Array2d(left.at(point), right.at(point));
-}
-
-/// Share by which one run makes the volume grow that the runs dominate, all by their true values, over what
-/// it was expected to; the volume begins where the planner's does.
-Claim simulateFrontGrowth(int studies)
-{
-    Random random(66);
-    const Side everywhere{kBoundaries[0], Eigen::Vector3d::Zero(), 1.0};
-    double expected = 0.0;
-    std::vector<double> given;
-    for (int i = 0; i < studies; ++i) {
-        const Hill left = drawHill(1.0, random), right = drawHill(1.0, random);
-        study::Study study = ranWithFailures(
-            15, everywhere,
-            [&](const study::CodedPoint& point) { return left.at(point) + drawNormal(random); }, random);
-        study.responses.push_back(study.responses.front());
-        study.responses.back().name = "z";
-        const study::Coding coding(study.factors);
-        for (study::Run& run : study.runs)
-            run.results["z"] = right.at(coding.toCoded(run.settings)) + drawNormal(random);
-        optimize::PlanOptions options;
-        options.most = 1;
-        options.leastGain = 0.0;
-        options.isForFront = true;
-        const std::vector<model::Process> processes = model::fitProcesses(study);
-        const optimize::RunPlan plan = optimize::planRuns(study, processes, options);
-        if (!plan.isOk() || plan.runs.empty())
-            continue;
-        const Eigen::Array2d smallest(processes[0].smallestObserved, processes[1].smallestObserved);
-        const Eigen::Array2d largest(processes[0].largestObserved, processes[1].largestObserved);
-        const Eigen::ArrayXd from =
-            smallest - 0.15 * (largest - smallest); // a tenth of the range and its room
-        std::vector<Eigen::ArrayXd> points;
-        for (const study::Run& run : study.runs)
-            points.push_back((qualitiesOf(left, right, coding.toCoded(run.settings)) - from).max(0.0));
-        const double before = optimize::DominatedRegion(points, 2).volume();
-        points.push_back(
-            (qualitiesOf(left, right, coding.toCoded(plan.runs.front().settings)) - from).max(0.0));
-        given.push_back(optimize::DominatedRegion(points, 2).volume() / before - 1.0);
-        expected += plan.runs.front().gain;
-    }
-    const Mean mean = meanOf(given);
-    expected /= static_cast<double>(given.size());
-    return {"Growth of the Pareto front by the next run over the expected one",
-            static_cast<int>(given.size()),
-            mean.value / expected,
-            mean.error / expected,
-            0.2,
-            1.1,
-            false,
-            ""};
-}
-
-template <class Prediction>
-double errorOver(const std::vector<std::pair<study::CodedPoint, double>>& truths, const Prediction& predicted)
-{
-    double sum = 0.0;
-    for (const auto& [point, y] : truths)
-        sum += std::pow(predicted(point) - y, 2);
-    return std::sqrt(sum / static_cast<double>(truths.size()));
-}
-
-Claim simulateNoAdvice(const char* design, int studies)
-{
-    Random random(63);
-    int silent = 0;
-    for (int i = 0; i < studies; ++i) {
-        const Truth truth = drawTruth(random, kFactors, 5.0);
-        const study::Study study = measured(planned(design, kFactors), truth, random);
-        silent += report::adviseProcesses(study, optimize::fitForGoals(study)).responses.empty() ? 1 : 0;
-    }
-    return makeShare(std::string("No Gaussian process is advised where a quadratic is true: ") + design,
-                     silent, studies, 0.95, 1.0);
-}
-
-/// Steep hills, where the advice is given: the process predicts random settings better.
-Claim simulateAdvice(int studies)
-{
-    Random random(64);
-    const Side everywhere{kBoundaries[0], Eigen::Vector3d::Zero(), 1.0};
-    int advised = 0;
-    int better = 0;
-    for (int i = 0; i < studies; ++i) {
-        const Hill hill = drawHill(drawUniform(random, 0.5, 4.0), random);
-        const auto measure = [&](const study::CodedPoint& point) {
-            return hill.at(point) + drawNormal(random);
-        };
-        const study::Study study = ranWithFailures(25, everywhere, measure, random);
-        const std::vector<model::Fit> fits = optimize::fitForGoals(study);
-        if (report::adviseProcesses(study, fits).responses.empty())
-            continue;
-        ++advised;
-        std::vector<std::pair<study::CodedPoint, double>> truths;
-        for (int k = 0; k < 200; ++k) {
-            const study::CodedPoint point = drawPoint(random);
-            truths.emplace_back(point, hill.at(point));
-        }
-        const model::Process process = model::fitProcess(study, "y");
-        const double ofProcess =
-            errorOver(truths, [&](const study::CodedPoint& at) { return process.predictMean(at); });
-        const double ofPolynomial = errorOver(
-            truths, [&](const study::CodedPoint& at) { return model::predict(fits.front(), at).mean; });
-        better += ofProcess < ofPolynomial ? 1 : 0;
-    }
-    return makeShare("Where a Gaussian process is advised it predicts random settings better: steep hills",
-                     better, std::max(advised, 1), 0.95, 1.0);
-}
-
 } // namespace
 
 std::vector<Claim> simulateFollowUps(int studies)
@@ -354,10 +241,6 @@ std::vector<Claim> simulateFollowUps(int studies)
         claims.push_back(simulateCalibration(kBoundaries[bent], studies));
     claims.push_back(simulateGain(false, studies));
     claims.push_back(simulateGain(true, studies));
-    claims.push_back(simulateFrontGrowth(studies));
-    claims.push_back(simulateNoAdvice("box-behnken", studies));
-    claims.push_back(simulateNoAdvice("central-composite", studies));
-    claims.push_back(simulateAdvice(studies));
     return claims;
 }
 

@@ -77,8 +77,8 @@ std::vector<Claim> simulateScreening(int studies)
         }
         const std::string what = std::string(kind.type) + ", " + std::to_string(kind.factors) + " factors, " +
                                  std::to_string(plan.runs.size()) + " runs";
-        claims.push_back(makeShare("Recommended model contains the three true terms (4 σ): " + what, found,
-                                   studies, 0.9, 1.0));
+        claims.push_back(
+            makeShare("Chosen model contains the three true terms (4 σ): " + what, found, studies, 0.9, 1.0));
         claims.push_back(makeShare("There is a model by default: " + what, modelled, studies, 1.0, 1.0));
     }
     return claims;

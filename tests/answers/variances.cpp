@@ -4,7 +4,8 @@
 
 #include "core/model/fit/diagnostics.h"
 #include "core/model/predict/predict.h"
-#include "core/model/select/recommendation.h"
+#include "core/model/select/fit_checks.h"
+#include "core/model/select/model_choice.h"
 #include "core/report/findings/fit_findings.h"
 
 #include <algorithm>
@@ -49,12 +50,14 @@ bool isCorrelated(const model::Fit& fit)
     return fit.residualChecks.durbinWatsonP.value_or(1.0) < kLevel;
 }
 
-/// Whether the report card warns of the scatter or names another scale.
-bool isWarnedOf(const model::Fit& fit)
+/// Whether the logarithm is chosen, on which the scatter is even, or the report card warns of the scatter.
+bool isSeen(const study::Study& study)
 {
-    return std::ranges::any_of(report::findInFit(fit), [](const report::Finding& finding) {
-        return finding.code == "unequal-variance" || finding.code == "other-scales";
-    });
+    const model::Fit fit = model::fitStudy(model::withChosenModels(study)).front();
+    return fit.transform.kind == study::TransformKind::Log ||
+           std::ranges::any_of(report::findInFit(fit), [](const report::Finding& finding) {
+               return finding.code == "unequal-variance";
+           });
 }
 
 /// At a random place of a study on a log scale: whether the 95 % intervals of the mean and of a new run are
@@ -66,7 +69,7 @@ std::pair<bool, bool> covers(const study::Study& study, const Truth& logTruth, R
         x = drawUniform(random, -1.0, 1.0);
     const double mean = std::exp(logTruth.at(at));
     const double run = mean * std::exp(logTruth.sigma * drawNormal(random));
-    const model::Prediction prediction = model::predict(model::fitResponse(study, "y"), at);
+    const model::Prediction prediction = model::predict(model::fitStudy(study).front(), at);
     const auto isIn = [](const std::optional<model::Interval>& interval, double value) {
         return interval && interval->low <= value && value <= interval->high;
     };
@@ -81,16 +84,17 @@ void simulateNull(const char* type, int factors, int studies, std::vector<Claim>
     for (int i = 0; i < studies; ++i) {
         Truth truth = drawTruth(random, factors, 4.0);
         truth.constant = 60.0;
-        const model::Fit fit = model::fitResponse(measured(plan, truth, random), "y");
+        const study::Study study = measured(plan, truth, random);
+        const model::Fit fit = model::fitResponse(study, "y");
         unequal += isUnequal(fit);
         correlated += isCorrelated(fit);
-        kept += !model::recommendScales(fit).isRecommended;
+        kept += model::withChosenModels(study).responses.front().transform.kind == study::TransformKind::None;
     }
     const std::string of =
         std::string(": ") + type + ", " + std::to_string(factors) + " factors, equal independent noise";
     claims.push_back(makeShare("Breusch–Pagan below 0.05" + of, unequal, studies, 0.03, 0.07));
     claims.push_back(makeShare("Durbin–Watson below 0.05" + of, correlated, studies, 0.03, 0.07));
-    claims.push_back(makeShare("The present scale is kept" + of, kept, studies, 0.92, 1.0));
+    claims.push_back(makeShare("No transform is chosen" + of, kept, studies, 0.92, 1.0));
 }
 
 /// Thirty runs in random order, noise with a correlation of 0.8 from run to run.
@@ -122,19 +126,19 @@ Claim simulateProportionalNoise(const char* type, int factors, int studies)
 {
     Random random(13);
     const study::Study plan = planned(type, factors);
-    int warned = 0;
+    int seen = 0;
     for (int i = 0; i < studies; ++i) {
         std::vector<double> results = stretchedTruths(plan, drawTruth(random, factors, 4.0), 30.0);
         for (double& result : results)
             result *= 1.0 + 0.05 * drawNormal(random);
-        warned += isWarnedOf(model::fitResponse(withResults(plan, results), "y"));
+        seen += isSeen(withResults(plan, results));
     }
-    return makeShare(std::string("Noise of 5 % over a factor of 30 is warned of: ") + type + ", " +
-                         std::to_string(factors) + " factors",
-                     warned, studies, 0.8, 1.0);
+    return makeShare(std::string("Noise of 5 % over a factor of 30 is put on a log scale or warned of: ") +
+                         type + ", " + std::to_string(factors) + " factors",
+                     seen, studies, 0.8, 1.0);
 }
 
-/// A quadratic truth of the logarithm, with noise of 5 %, and the scale that is recommended.
+/// A quadratic truth of the logarithm, with noise of 5 %, and the model that is chosen.
 void simulateLogScale(const char* type, int factors, int studies, std::vector<Claim>& claims)
 {
     Random random(14);
@@ -146,13 +150,12 @@ void simulateLogScale(const char* type, int factors, int studies, std::vector<Cl
         study::Study study = measured(plan, truth, random);
         for (study::Run& run : study.runs)
             run.results["y"] = std::exp(run.results["y"]);
-        study = model::withScales(study, "y", model::recommendScales(model::fitResponse(study, "y")));
-        const auto [mean, run] = covers(study, truth, random);
+        const auto [mean, run] = covers(model::withChosenModels(study), truth, random);
         means += mean;
         runs += run;
     }
     const std::string of =
-        std::string(" on the recommended scale: ") + type + ", " + std::to_string(factors) + " factors";
+        std::string(" on the chosen scale: ") + type + ", " + std::to_string(factors) + " factors";
     claims.push_back(makeShare("95 % interval of the mean" + of, means, studies, 0.9, 1.0));
     claims.push_back(makeShare("95 % interval of a new run" + of, runs, studies, 0.9, 1.0));
 }

@@ -65,7 +65,7 @@ class Study(unittest.TestCase):
             self.assertEqual(run["provenance"]["ranks"], 2)
             tokens = run["settings"]["micro_batch"] * run["settings"]["sequence_length"]
             self.assertEqual(run["provenance"]["items_per_step"], 2 * tokens, "the factors reached the script")
-        models = json.loads(self.quadric("analyze", "gpt.quadric", "--response", "tokens_per_sec", "--json"))
+        models = json.loads(self.quadric("analyze", "gpt.quadric", "--response", "tokens_per_sec", "--model", "quadratic", "--json"))
         effects = {term["term"]: term["effect"] for term in models["responses"][0]["effects"]}
         self.assertLessEqual({"micro_batch", "sequence_length", "bucket_mib"}, effects.keys())
         self.assertTrue(all(math.isfinite(effect) for effect in effects.values()))  # which way they go, the machine decides
