@@ -161,6 +161,7 @@ std::vector<std::vector<Eigen::Index>> runsByBlock(const Observations& data)
     for (Eigen::Index i = 0; i < data.size(); ++i)
         runs[data.blocks[static_cast<std::size_t>(i)]].push_back(i);
     std::vector<std::vector<Eigen::Index>> result;
+    result.reserve(runs.size());
     for (auto& [block, members] : runs)
         result.push_back(std::move(members));
     return result;

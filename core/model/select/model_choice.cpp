@@ -261,7 +261,7 @@ Scales choose(const Choice& choice)
     std::vector<Scales> all;
     for (const std::vector<bool>& isLog2 : choice.scales())
         all.push_back(settle(choice, isLog2));
-    const Scales start = all.front();
+    Scales start = all.front();
     std::erase_if(all, [&](const Scales& each) { return each.aicc >= start.aicc - kLittleSupport; });
     std::optional<double> atStart;
     while (!all.empty()) {

@@ -237,6 +237,7 @@ std::vector<std::string> findIndifferent(const SearchSpace& space, const std::ve
 std::vector<Eigen::VectorXd> placesOf(const std::vector<Candidate>& candidates)
 {
     std::vector<Eigen::VectorXd> places;
+    places.reserve(candidates.size());
     for (const Candidate& candidate : candidates)
         places.push_back(candidate.x);
     return places;

@@ -76,6 +76,7 @@ std::vector<double> formulaResponses(const QueueSystem& system, const std::vecto
 {
     const Moments job = computeJobMoments(system.jobs);
     std::vector<double> responses;
+    responses.reserve(rates.size());
     for (const double rate : rates)
         responses.push_back(job.mean + meanWaitMGk(system.machines, rate, job));
     return responses;
@@ -181,6 +182,7 @@ std::vector<double> gammaJobs(double mean, double variation)
     const double squared = variation * variation;
     const boost::math::gamma_distribution<double> distribution(1.0 / squared, mean * squared);
     std::vector<double> jobs;
+    jobs.reserve(kQuantiles);
     for (int i = 0; i < kQuantiles; ++i)
         jobs.push_back(boost::math::quantile(distribution, (i + 0.5) / kQuantiles));
     const double drawn = meanOf(jobs);
