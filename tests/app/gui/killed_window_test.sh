@@ -9,7 +9,7 @@ entry=$3
 pictures=${4:-}
 
 if [ -z "${INSIDE_XVFB:-}" ]; then
-    INSIDE_XVFB=yes exec xvfb-run -a -s "-screen 0 1360x860x24" "$0" "$@"
+    INSIDE_XVFB=yes exec xvfb-run -a -s "-noreset -screen 0 1360x860x24" "$0" "$@"
 fi
 
 # shellcheck source=tests/app/gui/real_window.sh
@@ -32,12 +32,7 @@ open_window() {
     window_pid=$!
     wait_for 60 "the window" xdotool search --onlyvisible --pid $window_pid --name .
     window=$(xdotool search --onlyvisible --pid $window_pid --name . | head -1)
-    xdotool windowactivate --sync "$window"
-}
-
-# The display may still be the one of an earlier test that is ending.
-start_window_manager() {
-    xdotool getdisplaygeometry && { openbox & } && sleep 0.5 && kill -0 $!
+    wait_for 20 "the active window" xdotool windowactivate --sync "$window"
 }
 
 wait_for 30 "the window manager" start_window_manager

@@ -19,3 +19,9 @@ wait_for() {
         sleep 0.2
     done
 }
+
+# The display may still be the one of an earlier test that is ending. A server that starts anew when its last client leaves refuses the
+# next one, so that it is run with -noreset.
+start_window_manager() {
+    xdotool getdisplaygeometry && { openbox & } && sleep 0.5 && kill -0 $!
+}

@@ -8,7 +8,7 @@ quadric=$1
 example=$2
 
 if [ -z "${INSIDE_XVFB:-}" ]; then
-    INSIDE_XVFB=yes exec xvfb-run -a -s "-screen 0 1360x860x24" dbus-run-session -- "$0" "$@"
+    INSIDE_XVFB=yes exec xvfb-run -a -s "-noreset -screen 0 1360x860x24" dbus-run-session -- "$0" "$@"
 fi
 
 # shellcheck source=tests/app/gui/real_window.sh
@@ -47,11 +47,11 @@ find_below() {
 
 wait_for 20 "the bus of AT-SPI" find_bus
 find_bus
-openbox &
+wait_for 30 "the window manager" start_window_manager
 "$quadric" "$folder/study.quadric" &
 window_pid=$!
 wait_for 60 "the window" xdotool search --onlyvisible --pid $window_pid --name .
-xdotool windowactivate --sync "$(xdotool search --onlyvisible --pid $window_pid --name . | head -1)"
+wait_for 20 "the active window" xdotool windowactivate --sync "$(xdotool search --onlyvisible --pid $window_pid --name . | head -1)"
 xdotool key --clearmodifiers ctrl+4
 has_program() { program=$(children org.a11y.atspi.Registry /org/a11y/atspi/accessible/root | head -1) && [ -n "$program" ]; }
 wait_for 20 "the program on the bus" has_program
