@@ -8,7 +8,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <map>
 
 namespace quadric::study {
 
@@ -30,10 +29,12 @@ bool hasTwo(const std::optional<Bounds>& bounds)
 
 constexpr double kWhole = 100.0; ///< per cent
 
-const std::map<Quantity, std::vector<std::string_view>> kUnits{
-    {Quantity::Time, {"ns", "us", "µs", "ms", "s", "sec", "seconds", "min", "minutes", "h", "hours", "days"}},
-    {Quantity::Memory, {"b", "bytes", "kb", "kib", "mb", "mib", "gb", "gib", "tb", "tib"}},
-    {Quantity::Energy, {"j", "kj", "mj", "wh", "kwh", "w", "kw", "j/img", "j/token"}}};
+constexpr auto kTimeUnits = std::to_array<std::string_view>(
+    {"ns", "us", "µs", "ms", "s", "sec", "seconds", "min", "minutes", "h", "hours", "days"});
+constexpr auto kMemoryUnits =
+    std::to_array<std::string_view>({"b", "bytes", "kb", "kib", "mb", "mib", "gb", "gib", "tb", "tib"});
+constexpr auto kEnergyUnits =
+    std::to_array<std::string_view>({"j", "kj", "mj", "wh", "kwh", "w", "kw", "j/img", "j/token"});
 
 /// What a name without a unit says; the first that is found counts.
 constexpr auto kWords = std::to_array<std::pair<std::string_view, Quantity>>({{"per_s", Quantity::Speed},
@@ -98,16 +99,18 @@ Quantity quantityOf(const Response& response)
         return Quantity::Percent;
     if (unit.ends_with("/s") || unit.ends_with("/sec") || unit.ends_with("/min") || unit.ends_with("flops"))
         return Quantity::Speed;
-    for (const auto& [quantity, units] : kUnits) {
-        if (std::ranges::find(units, unit) != units.end())
-            return quantity;
-    }
+    if (std::ranges::count(kTimeUnits, unit) > 0)
+        return Quantity::Time;
+    if (std::ranges::count(kMemoryUnits, unit) > 0)
+        return Quantity::Memory;
+    if (std::ranges::count(kEnergyUnits, unit) > 0)
+        return Quantity::Energy;
+    if (!unit.empty())
+        return Quantity::Other;
     const std::string name = lowered(response.name);
-    for (const auto& [word, quantity] : kWords) {
-        if (name.find(word) != std::string::npos)
-            return unit.empty() ? quantity : Quantity::Other;
-    }
-    return Quantity::Other;
+    const auto said = std::ranges::find_if(
+        kWords, [&](const auto& each) { return name.find(each.first) != std::string::npos; });
+    return said == kWords.end() ? Quantity::Other : said->second;
 }
 
 std::optional<Bounds> physicalBounds(const Response& response, double smallestMeasured,
@@ -116,7 +119,7 @@ std::optional<Bounds> physicalBounds(const Response& response, double smallestMe
     if (response.bounds)
         return response.bounds;
     const Quantity quantity = quantityOf(response);
-    const bool isPositive = quantity != Quantity::Other || lowered(response.name).find("loss") == 0;
+    const bool isPositive = quantity != Quantity::Other || lowered(response.name).starts_with("loss");
     if (!isPositive || smallestMeasured < 0.0)
         return std::nullopt;
     return quantity == Quantity::Percent ? Bounds{0.0, std::max(kWhole, largestMeasured)} : Bounds{};

@@ -40,7 +40,7 @@ struct Response {
     std::vector<double> shape = {1.0}; ///< exponent, or two exponents (below and above the target)
     double weight = 1.0;               ///< importance ≥ 0; 0 takes the response out of the compromise
     Transform transform = {};
-    std::optional<Bounds> bounds = {}; ///< no prediction and no interval leaves them (bounds.h)
+    std::optional<Bounds> bounds = {}; ///< no prediction and no interval leaves them
     UnknownKeys unknown = {};
 
     bool operator==(const Response&) const = default;
@@ -53,9 +53,9 @@ Transform effectiveTransform(const Response& response);
 enum class Quantity { Other, Speed, Time, Memory, Energy, Percent };
 Quantity quantityOf(const Response& response);
 
-/// The values that a response can have: its bounds, else those of what it measures, 0 and above, of a
-/// percentage to 100. Bounds that a measured value is outside of are none, but for a percentage the largest
-/// value is its upper one.
+/// The values that a response can have: its bounds, else those of what it measures, 0 and above (a loss too),
+/// of a percentage to 100. Bounds that a measured value is outside of are none, but for a percentage the
+/// largest value is its upper one.
 std::optional<Bounds> physicalBounds(const Response& response, double smallestMeasured,
                                      double largestMeasured);
 

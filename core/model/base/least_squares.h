@@ -26,6 +26,9 @@ struct OrthogonalBasis {
     Eigen::MatrixXd vectors;
 };
 
+/// Relative pivot below which a column of a model counts as aliased.
+inline constexpr double kAliasTolerance = 1e-10;
+
 /// A column whose part orthogonal to the kept ones before it is shorter than `rankTolerance` times its own
 /// length is aliased.
 OrthogonalBasis orthogonalBasis(const Eigen::MatrixXd& x, double rankTolerance);

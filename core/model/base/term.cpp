@@ -95,6 +95,15 @@ int Term::degree() const
     return std::accumulate(powers.begin(), powers.end(), 0);
 }
 
+std::vector<std::size_t> factorsIn(const Term& term)
+{
+    std::vector<std::size_t> factors;
+    for (std::size_t i = 0; i < term.powers.size(); ++i)
+        if (term.powers[i] > 0)
+            factors.push_back(i);
+    return factors;
+}
+
 bool isParent(const Term& parent, const Term& child)
 {
     return parent != child && std::ranges::equal(parent.powers, child.powers, std::ranges::less_equal{});

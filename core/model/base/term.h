@@ -27,6 +27,9 @@ struct Term {
     bool operator==(const Term&) const = default;
 };
 
+/// Factors that the term is made of, by index, ascending.
+std::vector<std::size_t> factorsIn(const Term& term);
+
 /// The child has every power of the parent, and more: hierarchy asks for its parents.
 bool isParent(const Term& parent, const Term& child);
 
@@ -81,11 +84,6 @@ Eigen::MatrixXd modelMatrix(const std::vector<Column>& columns, const std::vecto
 
 /// base to the power of a whole number of at least 0.
 double powerOf(double base, int exponent);
-
-/// The row of the analysis of variance that a term is counted in: "Linear", "Interactions", "Quadratic",
-/// "Cubic", "3-factor interactions", … Terms are in canonical order, so that each group is one stretch of
-/// them.
-std::string groupOf(const Term& term);
 
 /// A coefficient times powers of numeric factors' actual values (their log2 on that scale) and sum-to-zero
 /// contrasts of categorical ones: `contrast` has the level, −1 elsewhere.

@@ -112,17 +112,17 @@ std::optional<BlockVariance> estimateBlockVariance(const Observations& data, con
 
 std::optional<BlockVariance> estimateRandomBlocks(Observations data,
                                                   const std::vector<study::Factor>& factors,
-                                                  const std::vector<Term>& terms, double rankTolerance)
+                                                  const std::vector<Term>& terms)
 {
     data.blockRatio.reset();
-    const Regression regression = solveRegression(data, factors, terms, rankTolerance);
+    const Regression regression = solveRegression(data, factors, terms);
     std::optional<BlockVariance> result =
         estimate(data, regression, modelMatrix(columnsOf(terms, factors), data.points, factors));
     if (!result)
         return std::nullopt;
-    result->terms = findTermsBetweenBlocks(data, regression, terms, rankTolerance);
+    result->terms = findTermsBetweenBlocks(data, regression, terms);
     data.blockRatio = result->ratio;
-    result->df = solveRegression(data, factors, terms, rankTolerance).betweenDf;
+    result->df = solveRegression(data, factors, terms).betweenDf;
     return result;
 }
 
@@ -150,12 +150,11 @@ bool hasFactorBetweenBlocks(const Observations& data, const std::vector<study::F
 }
 
 std::vector<std::string> findTermsBetweenBlocks(const Observations& data, const Regression& regression,
-                                                const std::vector<Term>& terms, double rankTolerance)
+                                                const std::vector<Term>& terms)
 {
     Observations single = data;
     std::ranges::fill(single.blocks, 1);
-    const std::vector<std::string> otherwise =
-        solveRegression(single, regression.factors, terms, rankTolerance).aliased;
+    const std::vector<std::string> otherwise = solveRegression(single, regression.factors, terms).aliased;
     std::vector<std::string> names;
     std::ranges::copy_if(regression.aliased, std::back_inserter(names), [&](const std::string& name) {
         return std::ranges::find(otherwise, name) == otherwise.end();

@@ -14,7 +14,7 @@ std::optional<BlockVariance> estimateBlockVariance(const Observations& data, con
 /// where these terms leave no block to tell it by, too.
 std::optional<BlockVariance> estimateRandomBlocks(Observations data,
                                                   const std::vector<study::Factor>& factors,
-                                                  const std::vector<Term>& terms, double rankTolerance);
+                                                  const std::vector<Term>& terms);
 
 /// The factor has one value, or level, in all runs of a block, for every block.
 bool isSameWithinBlocks(const Observations& data, std::size_t factor);
@@ -26,7 +26,7 @@ bool hasFactorBetweenBlocks(const Observations& data, const std::vector<study::F
 /// Columns of `terms` that are not aliased without the blocks: what they do is part of the differences
 /// between blocks.
 std::vector<std::string> findTermsBetweenBlocks(const Observations& data, const Regression& regression,
-                                                const std::vector<Term>& terms, double rankTolerance);
+                                                const std::vector<Term>& terms);
 
 /// Variance σ_b²(1 + 1/b) + σ²(1/m + h): the new block, the average of the b blocks that the model predicts,
 /// the m runs, and the model, with Satterthwaite's (1946) degrees of freedom; where the blocks are random in

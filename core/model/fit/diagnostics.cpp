@@ -4,7 +4,6 @@
 #include "core/algebra/products.h"
 #include "core/model/base/distributions.h"
 #include "core/model/base/model_size.h"
-#include "core/model/base/thresholds.h"
 #include "core/model/fit/reduce.h"
 #include "core/model/fit/regression.h"
 #include "core/model/fit/tables.h"
@@ -12,7 +11,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <map>
 #include <numeric>
 #include <random>
 
@@ -147,19 +145,6 @@ std::uint64_t makeSeed(const Eigen::VectorXd& z)
     return seed;
 }
 
-/// The runs of each block.
-std::vector<std::vector<Eigen::Index>> groupByBlock(const Observations& data)
-{
-    std::map<int, std::vector<Eigen::Index>> groups;
-    for (Eigen::Index i = 0; i < data.size(); ++i)
-        groups[data.blocks[static_cast<std::size_t>(i)]].push_back(i);
-    std::vector<std::vector<Eigen::Index>> result;
-    result.reserve(groups.size());
-    for (auto& [block, runs] : groups)
-        result.push_back(std::move(runs));
-    return result;
-}
-
 /// Fisher and Yates in every group.
 void shuffle(const std::vector<std::vector<Eigen::Index>>& groups, std::mt19937_64& random,
              Eigen::VectorXd& z)
@@ -190,15 +175,14 @@ double boundP(const Fit& fit, double p)
 
 SelectionTest permute(const Fit& fit, double p)
 {
-    const double rankTolerance = fit.data->options.rankTolerance;
     Observations data = fit.data->observations;
-    const std::vector<std::vector<Eigen::Index>> groups = groupByBlock(data);
+    const std::vector<std::vector<Eigen::Index>> groups = runsByBlock(data);
     std::mt19937_64 random(makeSeed(data.z));
     int asExtreme = 0;
     for (int i = 1; i <= kPermutations; ++i) {
         shuffle(groups, random, data.z);
-        const AutomaticModel chosen = chooseModel(data, fit.factors, rankTolerance);
-        const Regression regression = solveRegression(data, fit.factors, chosen.terms, rankTolerance);
+        const AutomaticModel chosen = chooseModel(data, fit.factors);
+        const Regression regression = solveRegression(data, fit.factors, chosen.terms);
         asExtreme += computeOverallP(regression) <= p * kSameP ? 1 : 0;
         if (asExtreme == kEnough)
             return {static_cast<double>(asExtreme) / i, i};

@@ -187,16 +187,6 @@ std::vector<std::size_t> common(const std::vector<std::size_t>& a, const std::ve
     return both;
 }
 
-std::vector<std::size_t> factorsOf(const Column& column)
-{
-    std::vector<std::size_t> factors;
-    for (std::size_t i = 0; i < column.term.powers.size(); ++i) {
-        if (column.term.powers[i] != 0)
-            factors.push_back(i);
-    }
-    return factors;
-}
-
 /// A variance over the region, and the parts of it that each factor explains alone and with interactions.
 struct VarianceParts {
     double whole = 0.0;
@@ -320,7 +310,7 @@ std::vector<Importance> computeImportance(const Regression& regression)
     const Marginals marginals(regression.columns, regression.factors);
     std::vector<std::vector<std::size_t>> factorsOfColumns;
     for (const Column& column : regression.columns)
-        factorsOfColumns.push_back(factorsOf(column));
+        factorsOfColumns.push_back(factorsIn(column.term));
     VarianceParts parts{0.0, std::vector<double>(factors), std::vector<double>(factors)};
     const auto coefficient = [&regression](std::size_t column) {
         return regression.solution.beta[regression.positionOf(column)];

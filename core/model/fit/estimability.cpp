@@ -38,15 +38,6 @@ std::vector<double> levelsOf(const Observations& data, std::size_t factor)
     return levels;
 }
 
-std::vector<std::size_t> factorsIn(const Term& term)
-{
-    std::vector<std::size_t> factors;
-    for (std::size_t i = 0; i < term.powers.size(); ++i)
-        if (term.powers[i] > 0)
-            factors.push_back(i);
-    return factors;
-}
-
 bool isParallel(const Eigen::VectorXd& a, const Eigen::VectorXd& b)
 {
     const double product = a.dot(b);
@@ -74,66 +65,56 @@ Eigen::VectorXd contrastsOf(std::size_t block, std::size_t blocks)
 } // namespace
 
 Estimability::Estimability(const Observations& data, const std::vector<study::Factor>& factors,
-                           const std::vector<Term>& terms, bool isChosen, bool hasAliases,
-                           double rankTolerance)
+                           const std::vector<Term>& terms, bool isChosen, bool hasAliases)
     : m_factors(factors)
     , m_limits(factors.size())
     , m_levels(factors.size())
     , m_seen(seenLevels(data, factors))
-    , m_isAsked(factors.size(), isChosen)
+    , m_isAsked(factors.size())
     , m_blocks(blocksOf(data))
 {
-    std::vector<bool> mayBend(factors.size(), false);
-    for (std::size_t i = 0; i < factors.size(); ++i) {
-        m_isAsked[i] =
-            isChosen || std::ranges::any_of(terms, [i](const Term& term) { return term.powers[i] > 0; });
-        mayBend[i] =
-            canBend(factors[i]) &&
-            (isChosen || std::ranges::any_of(terms, [i](const Term& term) { return term.powers[i] > 1; }));
-    }
-    limitLevels(data, m_isAsked, mayBend);
+    findLimits(data, terms, isChosen);
     std::vector<Term> asked = terms;
-    const std::size_t count = asked.size();
     for (std::size_t i = 0; isChosen && i < factors.size(); ++i) {
         const Term line = lineOf(i, factors.size());
-        const bool isNew = std::ranges::find(asked, line) == asked.end();
-        if (isNew && !m_blocks.empty() && isSameWithinBlocks(data, i))
+        if (std::ranges::find(asked, line) == asked.end())
             asked.push_back(line);
     }
-    const auto isOfFewLevels = [&](const Term& term) {
-        for (const std::size_t i : factorsIn(term))
-            if (m_levels[i].size() == 1 || (m_levels[i].size() == kStraight && term.powers[i] > 1))
-                return true;
-        return false;
-    };
-    if (asked.size() == count && !hasAliases)
+    if (asked.size() == terms.size() && !hasAliases)
         return;
-    std::erase_if(asked, isOfFewLevels);
-    findAliases(data, columnsOf(asked, factors), rankTolerance);
+    std::erase_if(asked, [&](const Term& term) {
+        return std::ranges::any_of(factorsIn(term), [&](std::size_t i) {
+            return m_levels[i].size() == 1 || (m_levels[i].size() == kStraight && term.powers[i] > 1);
+        });
+    });
+    findAliases(data, columnsOf(asked, factors));
 }
 
-void Estimability::limitLevels(const Observations& data, const std::vector<bool>& isAsked,
-                               const std::vector<bool>& mayBend)
+void Estimability::findLimits(const Observations& data, const std::vector<Term>& terms, bool isChosen)
 {
     for (std::size_t i = 0; i < m_factors.size(); ++i) {
-        if (!m_factors[i].isNumeric() || !isAsked[i])
+        const auto hasPower = [&](int least) {
+            return isChosen ||
+                   std::ranges::any_of(terms, [&](const Term& term) { return term.powers[i] >= least; });
+        };
+        m_isAsked[i] = hasPower(1);
+        if (!m_factors[i].isNumeric() || !m_isAsked[i])
             continue;
         std::vector<double> levels = levelsOf(data, i);
         if (levels.size() > kStraight)
             continue;
-        if (levels.size() == 1 || mayBend[i])
+        if (levels.size() == 1 || (hasPower(2) && canBend(m_factors[i])))
             m_limits[i] = {levels.front(), levels.back()};
         m_levels[i] = std::move(levels);
     }
 }
 
-void Estimability::findAliases(const Observations& data, const std::vector<Column>& columns,
-                               double rankTolerance)
+void Estimability::findAliases(const Observations& data, const std::vector<Column>& columns)
 {
     Observations plain = data;
     plain.blockRatio.reset();
     const Eigen::MatrixXd x = designMatrix(plain, m_blocks, columns, m_factors);
-    const OrthogonalBasis basis = orthogonalBasis(x, rankTolerance);
+    const OrthogonalBasis basis = orthogonalBasis(x, kAliasTolerance);
     if (basis.aliased.empty())
         return;
     const Eigen::Index blocks = x.cols() - std::ssize(columns);
@@ -188,8 +169,7 @@ bool Estimability::isWithinLimits(const study::CodedPoint& point, std::size_t fa
     if (m_factors[factor].isNumeric())
         return !m_limits[factor] ||
                (value >= m_limits[factor]->first - kDiffers && value <= m_limits[factor]->second + kDiffers);
-    const auto level = static_cast<std::size_t>(std::max(value + 0.5, 0.0));
-    return !m_isAsked[factor] || (level < m_seen[factor].size() && m_seen[factor][level]);
+    return !m_isAsked[factor] || isSeen(m_seen[factor], value);
 }
 
 bool Estimability::isEstimable(const study::CodedPoint& point) const
@@ -228,9 +208,16 @@ Estimability::Gaps Estimability::gaps() const
 std::vector<std::size_t> Estimability::aliasedFactors() const
 {
     std::set<std::size_t> factors;
-    for (const Alias& alias : m_aliases)
-        for (const std::size_t i : factorsIn(alias.column.term))
+    const auto add = [&factors](const Term& term) {
+        for (const std::size_t i : factorsIn(term))
             factors.insert(i);
+    };
+    for (const Alias& alias : m_aliases) {
+        add(alias.column.term);
+        for (std::size_t j = 0; j < m_columns.size(); ++j)
+            if (std::abs(alias.ofTerms[static_cast<Eigen::Index>(j)]) > kDiffers)
+                add(m_columns[j].term);
+    }
     return {factors.begin(), factors.end()};
 }
 

@@ -16,7 +16,7 @@ public:
     /// `terms`: those that were asked for, or where they were chosen by the runs (`isChosen`) those in the
     /// model; then any factor may matter, and bend. `hasAliases`: some of the terms are not in the fit.
     Estimability(const Observations& data, const std::vector<study::Factor>& factors,
-                 const std::vector<Term>& terms, bool isChosen, bool hasAliases, double rankTolerance);
+                 const std::vector<Term>& terms, bool isChosen, bool hasAliases);
 
     bool isEstimable(const study::CodedPoint& point) const;
 
@@ -33,8 +33,8 @@ public:
     };
     Gaps gaps() const;
 
-    /// Factors, by index, of terms that other terms or fixed blocks explain in all runs: only some
-    /// combinations of their settings are estimable.
+    /// Factors, by index, of terms that other terms or fixed blocks explain in all runs, and of those terms:
+    /// only some combinations of their settings are estimable.
     std::vector<std::size_t> aliasedFactors() const;
 
     /// Why a setting is not estimable and which runs would tell, as a sentence; empty where it is.
@@ -47,9 +47,8 @@ private:
         Eigen::VectorXd ofTerms, ofBlocks; ///< weights of m_columns and of the contrasts of the blocks
     };
 
-    void limitLevels(const Observations& data, const std::vector<bool>& isAsked,
-                     const std::vector<bool>& mayBend);
-    void findAliases(const Observations& data, const std::vector<Column>& columns, double rankTolerance);
+    void findLimits(const Observations& data, const std::vector<Term>& terms, bool isChosen);
+    void findAliases(const Observations& data, const std::vector<Column>& columns);
     bool isWithinLimits(const study::CodedPoint& point, std::size_t factor) const;
     double missing(const Alias& alias, const study::CodedPoint& point) const;
     bool isMissing(const Alias& alias, const study::CodedPoint& point) const;

@@ -99,7 +99,7 @@ std::string absenceMessage(const std::string& response, const Observations& data
 Fit fitTerms(Fit fit, Observations data, AutomaticModel choice, const FitOptions& options)
 {
     const std::vector<Term>& terms = choice.terms;
-    Regression regression = solveRegression(data, fit.factors, terms, options.rankTolerance);
+    Regression regression = solveRegression(data, fit.factors, terms);
     if (!std::isfinite(regression.sst) || !regression.solution.beta.allFinite()) {
         std::string message = "The values of " + fit.response +
                               " are too large or the settings too far out to be computed with.";
@@ -111,19 +111,19 @@ Fit fitTerms(Fit fit, Observations data, AutomaticModel choice, const FitOptions
         return failed(std::move(fit), FitStatus::TooFewRuns, std::move(message));
     }
     takeRegression(regression, fit);
-    if (!data.blockRatio)
+    if (!data.blockRatio) {
         fit.blockVariance = estimateBlockVariance(data, regression);
-    if (!data.blockRatio && fit.blockVariance && !regression.aliased.empty())
-        fit.blockVariance->terms = findTermsBetweenBlocks(data, regression, terms, options.rankTolerance);
+        if (fit.blockVariance && !regression.aliased.empty())
+            fit.blockVariance->terms = findTermsBetweenBlocks(data, regression, terms);
+    }
     std::vector<int> groups = replicateGroups(data, fit.factors);
     const bool isChosen = options.model == "auto";
-    Estimability estimability(data, fit.factors, terms, isChosen, !regression.aliased.empty(),
-                              options.rankTolerance);
+    Estimability estimability(data, fit.factors, terms, isChosen, !regression.aliased.empty());
     fit.data = std::make_shared<const FitData>(
         FitData{std::move(data), std::move(regression), std::move(groups), std::move(choice.chosenFrom),
                 options, std::make_shared<SelectionCache>(), std::move(estimability)});
     fillTables(*fit.data, fit);
-    if (options.model == "auto")
+    if (isChosen)
         fit.unseenBends = findUnseenBends(fit);
     fit.status = FitStatus::Ok;
     return fit;
@@ -138,7 +138,7 @@ AutomaticModel chooseTerms(const Observations& data, const FitOptions& options, 
                     static_cast<double>(data.size()));
         return {std::move(terms), {}, {}, {}};
     }
-    AutomaticModel chosen = chooseModel(data, fit.factors, options.rankTolerance);
+    AutomaticModel chosen = chooseModel(data, fit.factors);
     fit.model = chosen.name;
     fit.choice = chosen.reason;
     return chosen;
@@ -156,7 +156,7 @@ AutomaticModel chooseTermsAndBlocks(Observations& data, const FitOptions& option
     AutomaticModel choice = chooseTerms(data, options, fit);
     const bool isChosen = options.model == "auto";
     for (int i = 0; i < (isChosen ? 2 : 1); ++i) {
-        fit.blockVariance = estimateRandomBlocks(data, fit.factors, choice.terms, options.rankTolerance);
+        fit.blockVariance = estimateRandomBlocks(data, fit.factors, choice.terms);
         data.blockRatio = fit.blockVariance ? std::optional(fit.blockVariance->ratio) : std::nullopt;
         if (i == 0 && (isChosen || !fit.blockVariance)) {
             fit.model = options.model;

@@ -16,7 +16,6 @@ struct FitOptions {
     std::string model = "quadratic";                ///< as parseModel() reads it, or "auto"
     std::optional<study::Transform> transform = {}; ///< default: the response's own
     double confidence = 0.95;
-    double rankTolerance = 1e-10; ///< relative pivot below which a column counts as aliased
 };
 
 /// One estimated coefficient, in coded units; of a categorical factor or of blocks every level is listed, the

@@ -240,7 +240,7 @@ struct Nested {
 
 /// `fitted`: a solution whose columns may be those of the highest order already; null: none.
 Nested solveNestedModels(const Observations& data, const std::vector<study::Factor>& factors,
-                         double rankTolerance, const Regression* fitted)
+                         const Regression* fitted)
 {
     Nested nested;
     nested.highest = largestOrder(factors, countBlockColumns(data), static_cast<double>(data.size()));
@@ -251,7 +251,7 @@ Nested solveNestedModels(const Observations& data, const std::vector<study::Fact
     if (fitted != nullptr && fitted->terms == terms && fitted->aliased.empty())
         nested.basis = {fitted->solution.kept, {}, fitted->solution.basis};
     else
-        nested.basis = orthogonalBasis(designMatrix(data, blocks, nested.columns, factors), rankTolerance);
+        nested.basis = orthogonalBasis(designMatrix(data, blocks, nested.columns, factors), kAliasTolerance);
     nested.centered =
         withoutMean(decorrelated(data, data.z), decorrelated(data, Eigen::VectorXd::Ones(data.size())));
     nested.sequential = (nested.basis.vectors.transpose() * nested.centered).cwiseAbs2();
@@ -352,18 +352,16 @@ StepwiseChoice chooseStepwise(const Observations& data, const std::vector<study:
     return choice;
 }
 
-ModelSummary compareOrders(const Observations& data, const std::vector<study::Factor>& factors,
-                           double rankTolerance)
+ModelSummary compareOrders(const Observations& data, const std::vector<study::Factor>& factors)
 {
     requireSize(nameOf(Order::Mean), 1.0, countBlockColumns(data), static_cast<double>(data.size()));
-    return summarize(solveNestedModels(data, factors, rankTolerance, nullptr), factors);
+    return summarize(solveNestedModels(data, factors, nullptr), factors);
 }
 
 ModelSummary compareOrders(const Fit& fit)
 {
     if (fit.isOk() && fit.data != nullptr)
-        return summarize(solveNestedModels(fit.data->observations, fit.factors, FitOptions{}.rankTolerance,
-                                           &fit.data->regression),
+        return summarize(solveNestedModels(fit.data->observations, fit.factors, &fit.data->regression),
                          fit.factors);
     ModelSummary summary;
     summary.message = fit.message.empty() ? "There is no fit to compare." : fit.message;

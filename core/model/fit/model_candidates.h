@@ -46,7 +46,6 @@ struct ModelSummary {
 ModelSummary compareOrders(const Fit& fit);
 
 /// The same for runs whose response is transformed already; at least one run.
-ModelSummary compareOrders(const Observations& data, const std::vector<study::Factor>& factors,
-                           double rankTolerance);
+ModelSummary compareOrders(const Observations& data, const std::vector<study::Factor>& factors);
 
 } // namespace quadric::model

@@ -67,6 +67,18 @@ double power(double base, double exponent)
     return std::min(std::pow(base, exponent), kLargestValue);
 }
 
+/// What the transform asks of the values: "values above 0".
+std::string describeDomain(const study::Transform& transform)
+{
+    if (transform.kind == TransformKind::Logit)
+        return "values " + std::string(transform.inset > 0.0 ? "from " : "strictly between ") +
+               study::toText(transform.low) + (transform.inset > 0.0 ? " to " : " and ") +
+               study::toText(transform.high);
+    if (isLogarithm(transform) && transform.inset > 0.0)
+        return "values of 0 or above";
+    return transform.kind == TransformKind::Sqrt ? "values of 0 or above" : "values above 0";
+}
+
 /// Coded settings nearer to each other than this are the same setting.
 constexpr double kSameSetting = 1e-9;
 /// Keys of the same setting are nearer than this: some hundred factors with weights up to 1.5.
@@ -224,24 +236,12 @@ double inverseSlope(const study::Transform& transform, double z)
     return base > 0 ? power(base, 1 / transform.lambda - 1) : 0.0;
 }
 
-std::string describeDomain(const study::Transform& transform)
-{
-    if (transform.kind == TransformKind::Logit)
-        return "values " + std::string(transform.inset > 0.0 ? "from " : "strictly between ") +
-               study::toText(transform.low) + (transform.inset > 0.0 ? " to " : " and ") +
-               study::toText(transform.high);
-    if (isLogarithm(transform) && transform.inset > 0.0)
-        return "values of 0 or above";
-    return transform.kind == TransformKind::Sqrt ? "values of 0 or above" : "values above 0";
-}
-
 study::Transform transformFor(const study::Response& response, const std::optional<study::Transform>& asked,
                               const Eigen::VectorXd& y)
 {
     study::Response wanted = response;
     wanted.transform = asked.value_or(response.transform);
-    study::Transform transform =
-        asked && asked->kind == TransformKind::None ? *asked : effectiveTransform(wanted);
+    study::Transform transform = study::effectiveTransform(wanted);
     const std::string refusal = study::whyNotWithinBounds(response, transform);
     if (!refusal.empty())
         throw std::domain_error("No model: " + refusal + ".");
@@ -330,6 +330,12 @@ std::vector<std::vector<bool>> seenLevels(const Observations& data, const std::v
         }
     }
     return seen;
+}
+
+bool isSeen(const std::vector<bool>& seenLevels, double coded)
+{
+    const auto level = static_cast<std::size_t>(std::max(coded + 0.5, 0.0));
+    return level < seenLevels.size() && seenLevels[level];
 }
 
 } // namespace quadric::model

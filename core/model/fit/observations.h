@@ -18,19 +18,16 @@ bool isInvertible(const study::Transform& transform, double z);
 /// Derivative of invertTransform() by z; 0 where the response sits at a bound.
 double inverseSlope(const study::Transform& transform, double z);
 
-/// The transform that the values y of a response are modeled on: `asked`, else its own or that of its bounds.
+/// The transform that the values y of a response are modeled on: `asked`, else its own.
 /// With values exactly at a bound, logit and log get the `inset` that these count as: half of the smallest
 /// distance from a bound among the other values, as for zeros among proportions (Warton & Hui 2011, Ecology
-/// 92). Throws std::domain_error where `asked` does not keep the bounds.
+/// 92). Throws std::domain_error of a logit where the response has no two bounds.
 study::Transform transformFor(const study::Response& response, const std::optional<study::Transform>& asked,
                               const Eigen::VectorXd& y);
 
 /// A limit of the response on the model's scale; of a logit −∞ and ∞ for limits at its bounds and beyond,
 /// which no value passes. Empty where the transform is not defined.
 std::optional<double> limitOnModelScale(const study::Transform& transform, double y);
-
-/// What the transform asks of the values, for messages: "values above 0".
-std::string describeDomain(const study::Transform& transform);
 
 /// The runs that a model of one response is fitted to, and how many were left out for which reason.
 struct Observations {
@@ -68,5 +65,8 @@ std::vector<std::pair<double, double>> codedRanges(const Observations& data, std
 /// Per categorical factor, which of its levels occur.
 std::vector<std::vector<bool>> seenLevels(const Observations& data,
                                           const std::vector<study::Factor>& factors);
+
+/// Whether this coded level of a category is among the ones that occur.
+bool isSeen(const std::vector<bool>& seenLevels, double coded);
 
 } // namespace quadric::model

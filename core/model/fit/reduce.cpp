@@ -128,6 +128,24 @@ std::string rounded(double value)
     return study::toText(std::round(value * 10) / 10);
 }
 
+/// What reduceByAicc() did, as a sentence.
+std::string reasonOf(const Reduction& reduction, std::string_view start)
+{
+    const std::string from = "Starting from the model '" + std::string(start) + "', ";
+    if (reduction.steps.empty())
+        return from + "no term could be left out without raising AICc, the balance of fit and size.";
+    std::vector<std::string> names;
+    for (const ReductionStep& step : reduction.steps)
+        names.push_back(text::formatTerm(step.term, text::Typography::Typeset));
+    std::string text = from + text::formatCount(reduction.steps.size(), "term") +
+                       " that the runs do not support " + (reduction.steps.size() == 1 ? "was" : "were") +
+                       " left out by AICc, the balance of fit and size: " + text::joinWords(names);
+    if (reduction.aicc && reduction.steps.front().aiccBefore)
+        text += " (AICc " + rounded(*reduction.steps.front().aiccBefore) + " before, " +
+                rounded(*reduction.aicc) + " after)";
+    return text + ". Terms that a kept interaction or square is made of stay.";
+}
+
 bool isSameModel(const std::vector<Term>& a, const std::vector<Term>& b)
 {
     return a.size() == b.size() &&
@@ -142,7 +160,7 @@ struct Candidate {
 /// Backward from the highest order that leaves an error; without one, straight lines where there are runs
 /// enough.
 Candidate chooseBackward(const Observations& data, const std::vector<study::Factor>& factors,
-                         const ModelSummary& summary, double rankTolerance)
+                         const ModelSummary& summary)
 {
     const auto isTestable = [](const OrderSummary& row) { return row.aliased.empty() && row.dfResidual > 0; };
     const auto highest = std::find_if(summary.orders.rbegin(), summary.orders.rend(), isTestable);
@@ -158,7 +176,7 @@ Candidate chooseBackward(const Observations& data, const std::vector<study::Fact
              {}},
             {}};
     }
-    Reduction reduction = reduceByAicc(data, factors, termsOf(highest->order, factors), rankTolerance);
+    Reduction reduction = reduceByAicc(data, factors, termsOf(highest->order, factors));
     return {{reduction.terms, formulaOf(reduction.terms, factors), reasonOf(reduction, highest->name),
              std::move(reduction.start)},
             reduction.aicc};
@@ -186,24 +204,23 @@ std::string reasonOf(const StepwiseChoice& choice, Order largest, const std::vec
 
 /// Where all candidates are more than the runs can estimate: the chosen terms and the straight line of every
 /// factor. Empty where that leaves no error.
-std::optional<ErrorModelTerms> fitWithAllLines(const Observations& data,
-                                               const std::vector<study::Factor>& factors,
-                                               std::vector<Term> terms, double rankTolerance)
+std::optional<ErrorModelTerms>
+fitWithAllLines(const Observations& data, const std::vector<study::Factor>& factors, std::vector<Term> terms)
 {
     for (Term& line : termsOf(Order::Linear, factors)) {
         if (std::ranges::find(terms, line) == terms.end())
             terms.push_back(std::move(line));
     }
-    const Regression regression = solveRegression(data, factors, terms, rankTolerance);
+    const Regression regression = solveRegression(data, factors, terms);
     return regression.df > 0 ? std::optional(makeErrorModel(regression)) : std::nullopt;
 }
 
 } // namespace
 
 Reduction reduceByAicc(const Observations& data, const std::vector<study::Factor>& factors,
-                       const std::vector<Term>& terms, double rankTolerance)
+                       const std::vector<Term>& terms)
 {
-    const Regression regression = solveRegression(data, factors, terms, rankTolerance);
+    const Regression regression = solveRegression(data, factors, terms);
     const double rounding = roundingSumOfSquares(data.z.cwiseAbs().maxCoeff(), data.size());
     Elimination model(regression);
     Reduction reduction;
@@ -218,11 +235,10 @@ Reduction reduceByAicc(const Observations& data, const std::vector<study::Factor
     return reduction;
 }
 
-AutomaticModel chooseModel(const Observations& data, const std::vector<study::Factor>& factors,
-                           double rankTolerance)
+AutomaticModel chooseModel(const Observations& data, const std::vector<study::Factor>& factors)
 {
-    const ModelSummary summary = compareOrders(data, factors, rankTolerance);
-    Candidate backward = chooseBackward(data, factors, summary, rankTolerance);
+    const ModelSummary summary = compareOrders(data, factors);
+    Candidate backward = chooseBackward(data, factors, summary);
     const OrderSummary& highest = summary.orders.back();
     if (highest.aliased.empty() && highest.dfResidual > 0)
         return std::move(backward.model);
@@ -231,7 +247,7 @@ AutomaticModel chooseModel(const Observations& data, const std::vector<study::Fa
         return std::move(backward.model);
     std::string reason = reasonOf(stepwise, highest.order, factors);
     std::string formula = formulaOf(stepwise.terms, factors);
-    std::optional<ErrorModelTerms> from = fitWithAllLines(data, factors, stepwise.terms, rankTolerance);
+    std::optional<ErrorModelTerms> from = fitWithAllLines(data, factors, stepwise.terms);
     return {std::move(stepwise.terms), std::move(formula), std::move(reason), std::move(from)};
 }
 
@@ -248,23 +264,6 @@ std::string formulaOf(const std::vector<Term>& terms, const std::vector<study::F
             formula += (formula.empty() ? "" : " + ") + nameOf(term, factors);
     }
     return formula;
-}
-
-std::string reasonOf(const Reduction& reduction, std::string_view start)
-{
-    const std::string from = "Starting from the model '" + std::string(start) + "', ";
-    if (reduction.steps.empty())
-        return from + "no term could be left out without raising AICc, the balance of fit and size.";
-    std::vector<std::string> names;
-    for (const ReductionStep& step : reduction.steps)
-        names.push_back(text::formatTerm(step.term, text::Typography::Typeset));
-    std::string text = from + text::formatCount(reduction.steps.size(), "term") +
-                       " that the runs do not support " + (reduction.steps.size() == 1 ? "was" : "were") +
-                       " left out by AICc, the balance of fit and size: " + text::joinWords(names);
-    if (reduction.aicc && reduction.steps.front().aiccBefore)
-        text += " (AICc " + rounded(*reduction.steps.front().aiccBefore) + " before, " +
-                rounded(*reduction.aicc) + " after)";
-    return text + ". Terms that a kept interaction or square is made of stay.";
 }
 
 } // namespace quadric::model

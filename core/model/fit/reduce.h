@@ -23,7 +23,7 @@ struct Reduction {
 /// coefficients) the term with the smallest partial mean square goes. A model that fits the runs exactly with
 /// an error left over is reduced by no term that changes that.
 Reduction reduceByAicc(const Observations& data, const std::vector<study::Factor>& factors,
-                       const std::vector<Term>& terms, double rankTolerance);
+                       const std::vector<Term>& terms);
 
 /// Backward elimination from the highest order that the runs can estimate with an error left over. Where that
 /// is not the highest order of all (screening designs), terms of that are chosen one by one
@@ -35,13 +35,9 @@ struct AutomaticModel {
     /// The largest model that the terms were chosen from; empty where none leaves an error.
     std::optional<ErrorModelTerms> chosenFrom;
 };
-AutomaticModel chooseModel(const Observations& data, const std::vector<study::Factor>& factors,
-                           double rankTolerance);
+AutomaticModel chooseModel(const Observations& data, const std::vector<study::Factor>& factors);
 
 /// "quadratic" where the terms are exactly those of an order, else "A + B + A*B".
 std::string formulaOf(const std::vector<Term>& terms, const std::vector<study::Factor>& factors);
-
-/// What reduceByAicc() did, as a sentence.
-std::string reasonOf(const Reduction& reduction, std::string_view start);
 
 } // namespace quadric::model

@@ -155,18 +155,6 @@ void keepColumns(const std::vector<Column>& all, const std::vector<Term>& terms,
     }
 }
 
-std::vector<std::vector<Eigen::Index>> runsByBlock(const Observations& data)
-{
-    std::map<int, std::vector<Eigen::Index>> runs;
-    for (Eigen::Index i = 0; i < data.size(); ++i)
-        runs[data.blocks[static_cast<std::size_t>(i)]].push_back(i);
-    std::vector<std::vector<Eigen::Index>> result;
-    result.reserve(runs.size());
-    for (auto& [block, members] : runs)
-        result.push_back(std::move(members));
-    return result;
-}
-
 void tellBetweenFromWithin(const Observations& data, Regression& regression)
 {
     const std::vector<std::vector<Eigen::Index>> blocks = runsByBlock(data);
@@ -210,6 +198,18 @@ std::optional<Eigen::VectorXd> deletedResidualsOfFold(const Eigen::MatrixXd& bas
 }
 
 } // namespace
+
+std::vector<std::vector<Eigen::Index>> runsByBlock(const Observations& data)
+{
+    std::map<int, std::vector<Eigen::Index>> runs;
+    for (Eigen::Index i = 0; i < data.size(); ++i)
+        runs[data.blocks[static_cast<std::size_t>(i)]].push_back(i);
+    std::vector<std::vector<Eigen::Index>> result;
+    result.reserve(runs.size());
+    for (auto& [block, members] : runs)
+        result.push_back(std::move(members));
+    return result;
+}
 
 std::vector<int> blocksOf(const Observations& data)
 {
@@ -264,7 +264,7 @@ double roundingSumOfSquares(double magnitude, Eigen::Index count)
 }
 
 Regression solveRegression(const Observations& data, const std::vector<study::Factor>& factors,
-                           const std::vector<Term>& terms, double rankTolerance)
+                           const std::vector<Term>& terms)
 {
     Regression regression;
     regression.factors = factors;
@@ -274,7 +274,7 @@ Regression solveRegression(const Observations& data, const std::vector<study::Fa
 
     const std::vector<Column> columns = columnsOf(terms, factors);
     const Eigen::MatrixXd x = designMatrix(data, regression.blocks, columns, factors);
-    regression.solution = solveLeastSquares(x, regression.z, rankTolerance);
+    regression.solution = solveLeastSquares(x, regression.z, kAliasTolerance);
     regression.x = x(Eigen::all, regression.solution.kept);
     keepColumns(columns, terms, regression);
 

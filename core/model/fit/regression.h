@@ -143,7 +143,7 @@ struct FitData {
 
 /// Solves for the terms; never throws. `data` has at least one run.
 Regression solveRegression(const Observations& data, const std::vector<study::Factor>& factors,
-                           const std::vector<Term>& terms, double rankTolerance);
+                           const std::vector<Term>& terms);
 
 /// How many runs are missing to estimate all of these terms, asked where as many coefficients were estimated
 /// as there are runs: 0 when none were lost, or when what the runs cannot tell apart is the structure of a
@@ -169,6 +169,9 @@ double countBlockColumns(const Observations& data);
 /// Values of the runs; where blocks are random less a part of the mean of their block, the one that leaves
 /// them uncorrelated and with the variance σ².
 Eigen::MatrixXd decorrelated(const Observations& data, Eigen::MatrixXd values);
+
+/// Positions of the runs of each block, blocks ascending.
+std::vector<std::vector<Eigen::Index>> runsByBlock(const Observations& data);
 
 /// Ids of the blocks, ascending, fixed or random; empty with a single one.
 std::vector<int> allBlocksOf(const Observations& data);

@@ -240,6 +240,22 @@ AnovaRow termRow(const Regression& regression, const Term& term, const std::vect
                   regression.errorDf(at));
 }
 
+/// The row of the analysis of variance that a term is counted in. Terms are in canonical order, so that each
+/// group is one stretch of them.
+std::string groupOf(const Term& term)
+{
+    const int degree = term.degree();
+    const bool hasPower =
+        std::any_of(term.powers.begin(), term.powers.end(), [](int power) { return power > 1; });
+    if (degree == 1)
+        return "Linear";
+    if (degree == 2)
+        return hasPower ? "Quadratic" : "Interactions";
+    if (!hasPower)
+        return std::to_string(degree) + "-factor interactions";
+    return degree == 3 ? "Cubic" : "Degree " + std::to_string(degree);
+}
+
 /// Groups of terms in their order, with degrees of freedom and sequential sum of squares.
 std::vector<AnovaRow> groupRows(const Regression& regression)
 {
@@ -330,20 +346,6 @@ std::vector<ActualCoefficient> makeActualCoefficients(const Regression& regressi
         coefficients.push_back(
             {columnName(Term{term.powers}, term.contrast, regression.factors), term.estimate});
     return coefficients;
-}
-
-std::string groupOf(const Term& term)
-{
-    const int degree = term.degree();
-    const bool hasPower =
-        std::any_of(term.powers.begin(), term.powers.end(), [](int power) { return power > 1; });
-    if (degree == 1)
-        return "Linear";
-    if (degree == 2)
-        return hasPower ? "Quadratic" : "Interactions";
-    if (!hasPower)
-        return std::to_string(degree) + "-factor interactions";
-    return degree == 3 ? "Cubic" : "Degree " + std::to_string(degree);
 }
 
 PureError computePureError(const Observations& data, const std::vector<int>& replicateGroups)

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/predict/factor_effects.h"
 
-#include "core/model/base/distributions.h"
 #include "core/model/base/term.h"
-#include "core/model/base/thresholds.h"
 #include "core/model/fit/regression.h"
 
 #include <algorithm>
@@ -22,15 +20,6 @@ constexpr double kRounding = 1e-9;
 /// Steps along a factor in which rising and falling are looked for.
 constexpr int kShapeSteps = 200;
 
-std::vector<std::size_t> factorsIn(const Term& term)
-{
-    std::vector<std::size_t> factors;
-    for (std::size_t i = 0; i < term.powers.size(); ++i)
-        if (term.powers[i] > 0)
-            factors.push_back(i);
-    return factors;
-}
-
 /// The columns whose categorical factors are all set; the contrasts of the others average to 0.
 double computeModelScale(const Fit& fit, const study::CodedPoint& point, const std::vector<bool>& isSet)
 {
@@ -45,6 +34,34 @@ double computeModelScale(const Fit& fit, const study::CodedPoint& point, const s
     return sum;
 }
 
+/// The response where these factors are set and the others are at their center: numeric ones in the middle of
+/// their range, categorical ones averaged over their levels (on the model's scale).
+struct CenterPrediction {
+    double modelScale = 0.0;
+    std::optional<double> ownScale; ///< empty where the transform cannot be inverted
+};
+
+CenterPrediction predictAtCenter(const Fit& fit, std::initializer_list<FactorSetting> settings)
+{
+    study::CodedPoint point(Eigen::VectorXd::Zero(std::ssize(fit.factors)));
+    std::vector<bool> isSet(fit.factors.size());
+    for (const FactorSetting& setting : settings) {
+        point[static_cast<Eigen::Index>(setting.factor)] = setting.coded;
+        isSet[setting.factor] = true;
+    }
+    CenterPrediction prediction{computeModelScale(fit, point, isSet), {}};
+    if (fit.transform.kind == study::TransformKind::None)
+        prediction.ownScale = prediction.modelScale;
+    else if (const double own = invertTransform(fit.transform, prediction.modelScale); std::isfinite(own)) {
+        // Beyond a pole, or on the other branch of a square, a value exists that is no prediction.
+        const std::optional<double> back = applyTransform(fit.transform, own);
+        const double slack = 1e-6 * std::max(1.0, std::abs(prediction.modelScale));
+        if (back && std::abs(*back - prediction.modelScale) <= slack)
+            prediction.ownScale = own;
+    }
+    return prediction;
+}
+
 /// Predictions that are all on one scale: the response's own where all of them have it.
 class Response {
 public:
@@ -56,8 +73,7 @@ public:
 
     double at(std::initializer_list<FactorSetting> settings)
     {
-        const CenterPrediction prediction =
-            predictAtCenter(m_fit, std::span(settings.begin(), settings.end()));
+        const CenterPrediction prediction = predictAtCenter(m_fit, settings);
         if (!m_facts.isOwnScale)
             return prediction.modelScale;
         if (!prediction.ownScale)
@@ -242,27 +258,6 @@ void addEffect(FactorPair& pair, const Term& term, const RankedEffect& effect)
 }
 
 } // namespace
-
-CenterPrediction predictAtCenter(const Fit& fit, std::span<const FactorSetting> settings)
-{
-    study::CodedPoint point(Eigen::VectorXd::Zero(std::ssize(fit.factors)));
-    std::vector<bool> isSet(fit.factors.size());
-    for (const FactorSetting& setting : settings) {
-        point[static_cast<Eigen::Index>(setting.factor)] = setting.coded;
-        isSet[setting.factor] = true;
-    }
-    CenterPrediction prediction{computeModelScale(fit, point, isSet), {}};
-    if (fit.transform.kind == study::TransformKind::None)
-        prediction.ownScale = prediction.modelScale;
-    else if (const double own = invertTransform(fit.transform, prediction.modelScale); std::isfinite(own)) {
-        // Beyond a pole, or on the other branch of a square, a value exists that is no prediction.
-        const std::optional<double> back = applyTransform(fit.transform, own);
-        const double slack = 1e-6 * std::max(1.0, std::abs(prediction.modelScale));
-        if (back && std::abs(*back - prediction.modelScale) <= slack)
-            prediction.ownScale = own;
-    }
-    return prediction;
-}
 
 std::string describeUnknownEffect(const Fit& fit, const EffectFacts& facts)
 {

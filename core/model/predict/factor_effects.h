@@ -5,8 +5,6 @@
 #include "core/model/fit/fit.h"
 #include "core/model/predict/predict.h"
 
-#include <span>
-
 namespace quadric::model {
 
 /// A coded setting of one factor (categorical: index of the level).
@@ -14,14 +12,6 @@ struct FactorSetting {
     std::size_t factor = 0;
     double coded = 0.0;
 };
-
-/// The response where these factors are set and the others are at their center: numeric ones in the middle of
-/// their range, categorical ones averaged over their levels (on the model's scale).
-struct CenterPrediction {
-    double modelScale = 0.0;
-    std::optional<double> ownScale; ///< empty where the transform cannot be inverted
-};
-CenterPrediction predictAtCenter(const Fit& fit, std::span<const FactorSetting> settings);
 
 /// What a term says about the response.
 enum class EffectKind {

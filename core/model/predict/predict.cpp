@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/predict/predict.h"
 
-#include "core/algebra/factorizations.h"
-#include "core/algebra/products.h"
 #include "core/model/base/distributions.h"
 #include "core/model/fit/block_variance.h"
 #include "core/model/fit/observations.h"
@@ -49,14 +47,17 @@ double withinBounds(const Fit& fit, double y)
                : y;
 }
 
-/// An interval of z in the response's own unit; empty where it is not bounded.
+/// An interval of z in the response's own unit; empty where it is not bounded, and where all of it is beyond
+/// what the response can be.
 std::optional<Interval> backTransformed(const Fit& fit, double z, double half)
 {
     if (!isInvertible(fit.transform, z - half) || !isInvertible(fit.transform, z + half))
         return std::nullopt;
-    const double a = withinBounds(fit, invertTransform(fit.transform, z - half));
-    const double b = withinBounds(fit, invertTransform(fit.transform, z + half));
-    return Interval{std::min(a, b), std::max(a, b)};
+    const auto [low, high] =
+        std::minmax({invertTransform(fit.transform, z - half), invertTransform(fit.transform, z + half)});
+    if (fit.bounds && (high < fit.bounds->low || low > fit.bounds->high.value_or(low)))
+        return std::nullopt;
+    return Interval{withinBounds(fit, low), withinBounds(fit, high)};
 }
 
 /// With more numeric factors the corners are too many to predict at each of them.
@@ -91,8 +92,7 @@ bool isExtrapolation(const Fit& fit, const study::CodedPoint& point, double leve
     if (leverage > leverageLimit(fit))
         return true;
     for (std::size_t i = 0; i < fit.seenLevels.size(); ++i) {
-        const auto level = static_cast<std::size_t>(std::max(point[static_cast<Eigen::Index>(i)] + 0.5, 0.0));
-        if (!fit.seenLevels[i].empty() && (level >= fit.seenLevels[i].size() || !fit.seenLevels[i][level]))
+        if (!fit.seenLevels[i].empty() && !isSeen(fit.seenLevels[i], point[static_cast<Eigen::Index>(i)]))
             return true;
     }
     return false;

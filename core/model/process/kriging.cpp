@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <numbers>
 
@@ -44,32 +45,6 @@ Eigen::Matrix<double, count, 1> correlate(const Correlation& correlation, const 
         distance += r;
     }
     return product * (-distance).exp();
-}
-
-constexpr int kMostSteps = 60;
-constexpr double kSmallGain = 1e-5; ///< of a log likelihood
-constexpr double kWorst = -1e12;    ///< NLopt asks for finite values
-
-struct Climb {
-    const SmoothFunction* function = nullptr;
-    Maximum best = {};
-};
-
-double valueFor(unsigned size, const double* at, double* gradient, void* data)
-{
-    auto& climb = *static_cast<Climb*>(data);
-    const Eigen::VectorXd x = Eigen::Map<const Eigen::VectorXd>(at, size);
-    Eigen::VectorXd slopes = Eigen::VectorXd::Zero(x.size());
-    double value = (*climb.function)(x, slopes);
-    if (!std::isfinite(value) || !slopes.allFinite()) {
-        value = kWorst;
-        slopes.setZero();
-    }
-    if (gradient != nullptr)
-        Eigen::Map<Eigen::VectorXd>(gradient, size) = slopes;
-    if (value > climb.best.value)
-        climb.best = {x, value};
-    return value;
 }
 
 /// Of the noise over the variance of the surface, on the log scale: 7 % of its standard deviation.
@@ -135,6 +110,58 @@ public:
     Eigen::VectorXd mean, deviation; ///< before any run
 };
 
+constexpr int kMostSteps = 60;
+constexpr double kSmallGain = 1e-5; ///< of a log likelihood
+constexpr double kWorst = -1e12;    ///< NLopt asks for finite values
+
+struct Climb {
+    const Posterior* posterior = nullptr;
+    Eigen::VectorXd best = {};
+    double most = -std::numeric_limits<double>::infinity(); ///< at the best point
+};
+
+double valueFor(unsigned size, const double* at, double* gradient, void* data)
+{
+    auto& climb = *static_cast<Climb*>(data);
+    const Eigen::VectorXd x = Eigen::Map<const Eigen::VectorXd>(at, size);
+    Eigen::VectorXd slopes = Eigen::VectorXd::Zero(x.size());
+    double value = (*climb.posterior)(x, slopes);
+    if (!std::isfinite(value) || !slopes.allFinite()) {
+        value = kWorst;
+        slopes.setZero();
+    }
+    if (gradient != nullptr)
+        Eigen::Map<Eigen::VectorXd>(gradient, size) = slopes;
+    if (value > climb.most) {
+        climb.best = x;
+        climb.most = value;
+    }
+    return value;
+}
+
+/// The best of the maxima reached from several points, none outside of what is searched (limited-memory BFGS:
+/// Nocedal 1980, by NLopt).
+Eigen::VectorXd findLikeliest(const Posterior& posterior, const std::vector<Eigen::VectorXd>& starts)
+{
+    const Eigen::VectorXd low = posterior.mean - kReach * posterior.deviation;
+    const Eigen::VectorXd high = posterior.mean + kReach * posterior.deviation;
+    Climb climb{&posterior};
+    for (const Eigen::VectorXd& start : starts) {
+        const std::unique_ptr<nlopt_opt_s, decltype(&nlopt_destroy)> solver(
+            nlopt_create(NLOPT_LD_LBFGS, static_cast<unsigned>(low.size())), &nlopt_destroy);
+        nlopt_set_max_objective(solver.get(), &valueFor, &climb);
+        nlopt_set_lower_bounds(solver.get(), low.data());
+        nlopt_set_upper_bounds(solver.get(), high.data());
+        nlopt_set_maxeval(solver.get(), kMostSteps);
+        nlopt_set_ftol_abs(solver.get(), kSmallGain);
+        Eigen::VectorXd x = start.cwiseMax(low).cwiseMin(high);
+        double value = 0.0;
+        // Whatever it ends with, the best point that was looked at counts.
+        nlopt_optimize(solver.get(), x.data(), &value);
+    }
+    return climb.best;
+}
+
 } // namespace
 
 Correlation::Correlation(const std::vector<study::Factor>& factors)
@@ -164,12 +191,6 @@ double Correlation::at(const Eigen::ArrayXd& difference, const Eigen::ArrayXd& s
         distance += isNumeric(i) ? r : 0.0;
     }
     return product * std::exp(-distance);
-}
-
-double Correlation::between(const Eigen::VectorXd& a, const Eigen::VectorXd& b,
-                            const Eigen::VectorXd& parameters) const
-{
-    return at(a.array() - b.array(), scales(parameters));
 }
 
 Eigen::VectorXd Correlation::with(const Eigen::MatrixXd& points, const Eigen::VectorXd& x,
@@ -235,28 +256,6 @@ Eigen::VectorXd Correlation::priorDeviation() const
     for (Eigen::Index i = 0; i < deviation.size(); ++i)
         deviation[i] = isNumeric(i) ? kLengthDeviation : kLogitDeviation;
     return deviation;
-}
-
-Maximum maximize(const SmoothFunction& function, const std::vector<Eigen::VectorXd>& starts,
-                 const Eigen::VectorXd& center, const Eigen::VectorXd& reach)
-{
-    const Eigen::VectorXd low = center - reach;
-    const Eigen::VectorXd high = center + reach;
-    Climb climb{&function};
-    for (const Eigen::VectorXd& start : starts) {
-        const std::unique_ptr<nlopt_opt_s, decltype(&nlopt_destroy)> solver(
-            nlopt_create(NLOPT_LD_LBFGS, static_cast<unsigned>(center.size())), &nlopt_destroy);
-        nlopt_set_max_objective(solver.get(), &valueFor, &climb);
-        nlopt_set_lower_bounds(solver.get(), low.data());
-        nlopt_set_upper_bounds(solver.get(), high.data());
-        nlopt_set_maxeval(solver.get(), kMostSteps);
-        nlopt_set_ftol_abs(solver.get(), kSmallGain);
-        Eigen::VectorXd x = start.cwiseMax(low).cwiseMin(high);
-        double value = 0.0;
-        // Whatever it ends with, the best point that was looked at counts.
-        nlopt_optimize(solver.get(), x.data(), &value);
-    }
-    return climb.best;
 }
 
 std::optional<Kriging> Kriging::solve(const KrigingData& data, const Eigen::VectorXd& parameters)
@@ -332,10 +331,8 @@ std::optional<Kriging> findKriging(const KrigingData& data, int starts, const Ei
     std::vector<Eigen::VectorXd> from = startsAround(posterior.mean, posterior.deviation, starts);
     if (first.size() == posterior.mean.size())
         from.front() = first;
-    const Maximum best = maximize(
-        [&](const Eigen::VectorXd& at, Eigen::VectorXd& gradient) { return posterior(at, gradient); }, from,
-        posterior.mean, kReach * posterior.deviation);
-    return best.at.size() > 0 ? Kriging::solve(data, best.at) : std::nullopt;
+    const Eigen::VectorXd likeliest = findLikeliest(posterior, from);
+    return likeliest.size() > 0 ? Kriging::solve(data, likeliest) : std::nullopt;
 }
 
 Eigen::MatrixXd parameterSteps(const KrigingData& data, const Kriging& likeliest)

@@ -6,8 +6,6 @@
 
 #include <Eigen/Core>
 
-#include <functional>
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -26,8 +24,6 @@ public:
     Eigen::Index parameters() const { return static_cast<Eigen::Index>(m_isNumeric.size()); }
     bool isNumeric(Eigen::Index factor) const { return m_isNumeric[static_cast<std::size_t>(factor)]; }
 
-    double between(const Eigen::VectorXd& a, const Eigen::VectorXd& b,
-                   const Eigen::VectorXd& parameters) const;
     Eigen::VectorXd with(const Eigen::MatrixXd& points, const Eigen::VectorXd& x,
                          const Eigen::VectorXd& parameters) const;
     Eigen::MatrixXd matrix(const Eigen::MatrixXd& points, const Eigen::VectorXd& parameters) const;
@@ -47,19 +43,6 @@ private:
 
     std::vector<bool> m_isNumeric;
 };
-
-/// A function of parameters with its gradient; −infinity where it cannot be computed.
-using SmoothFunction = std::function<double(const Eigen::VectorXd& at, Eigen::VectorXd& gradient)>;
-
-struct Maximum {
-    Eigen::VectorXd at;
-    double value = -std::numeric_limits<double>::infinity();
-};
-
-/// The best of the maxima reached from several points, each no farther than `reach` from `center` along any
-/// axis (limited-memory BFGS: Nocedal 1980, by NLopt).
-Maximum maximize(const SmoothFunction& function, const std::vector<Eigen::VectorXd>& starts,
-                 const Eigen::VectorXd& center, const Eigen::VectorXd& reach);
 
 /// Runs as a Gaussian process sees them.
 struct KrigingData {

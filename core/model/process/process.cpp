@@ -2,7 +2,6 @@
 #include "core/model/process/process.h"
 
 #include "core/algebra/factorizations.h"
-#include "core/algebra/products.h"
 #include "core/model/base/distributions.h"
 #include "core/model/fit/observations.h"
 #include "core/model/fit/regression.h"
@@ -212,8 +211,6 @@ public:
         m_best.m_columns = std::move(trend.columns);
         m_best.m_data = std::move(candidate);
         m_best.m_kriging = kriging;
-        m_best.leftOutMean = data.z - left.residuals;
-        m_best.leftOutDeviation = left.deviations;
         m_best.m_spread = std::max(1.0, (left.residuals.array() / left.deviations.array()).square().mean());
     }
 
@@ -226,7 +223,6 @@ public:
         m_best.status = FitStatus::Ok;
         m_best.m_steps = parameterSteps(m_best.m_data, *m_best.m_kriging);
         m_best.solveAround();
-        m_best.leftOutDeviation *= std::sqrt(m_best.m_spread);
         m_best.sigma = std::sqrt(m_best.m_kriging->variance() * m_best.m_spread * m_best.m_kriging->noise());
         return std::move(m_best);
     }
@@ -264,13 +260,12 @@ Process fitProcess(const study::Study& study, std::string_view response, const P
                         "a Gaussian process needs " + std::to_string(kFewestRuns) + " runs with a result");
     process.smallestObserved = data.y.minCoeff();
     process.largestObserved = data.y.maxCoeff();
-    process.runs = data.runs;
     process.m_data = {Correlation(study.factors), pointsOf(data, study.factors.size()), {}, data.z};
     process.m_blockColumns = static_cast<Eigen::Index>(countBlockColumns(data));
 
     ProcessChooser chooser(std::move(process), options.starts, settingGroups(data, study.factors));
     for (const study::Transform& transform : transformsFor(study, response, options, data)) {
-        Observations scaled = collect(study, response);
+        Observations scaled = data;
         transformObservations(transform, response, scaled);
         for (Trend& trend : trendsFor(scaled, study.factors))
             chooser.consider(transform, scaled, std::move(trend));

@@ -28,11 +28,7 @@ public:
     study::Transform transform;
     std::vector<study::Factor> factors;
     double smallestObserved = 0.0, largestObserved = 0.0; ///< response's own unit
-    double sigma = 0.0;    ///< standard deviation of a single run about the surface, model's scale
-    std::vector<int> runs; ///< ids of the fitted ones
-    /// Of each: what all runs at other settings predict, and the standard deviation of its result about that;
-    /// model's scale.
-    Eigen::VectorXd leftOutMean, leftOutDeviation;
+    double sigma = 0.0; ///< standard deviation of a single run about the surface, model's scale
 
     bool isOk() const { return status == FitStatus::Ok; }
 
@@ -55,7 +51,6 @@ private:
                               const ProcessOptions& options);
     friend class ProcessChooser;
     Eigen::VectorXd trendAt(const Eigen::VectorXd& x) const;
-
     void solveAround();
 
     KrigingData m_data;

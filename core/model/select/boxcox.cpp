@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 
 namespace quadric::model {
 
@@ -66,6 +65,16 @@ public:
         return values;
     }
 
+    /// How far the likelihood falls to the ends of the interval, where the residual sum of squares is by the
+    /// factor 1 + t²/ν above the smallest (Montgomery 15.1).
+    double depth() const
+    {
+        const double n = static_cast<double>(m_basis.rows());
+        const double df = n - static_cast<double>(m_basis.cols());
+        const double t = tLimit(kAlpha, df);
+        return n / 2 * std::log1p(t * t / df);
+    }
+
 private:
     double likelihoodOf() const
     {
@@ -80,18 +89,6 @@ private:
         return -n / 2 * (std::log(sse / n) + 2 * m_meanLog);
     }
 
-public:
-    /// How far the likelihood falls to the ends of the interval, where the residual sum of squares is by the
-    /// factor 1 + t²/ν above the smallest (Montgomery 15.1).
-    double depth() const
-    {
-        const double n = static_cast<double>(m_basis.rows());
-        const double df = n - static_cast<double>(m_basis.cols());
-        const double t = tLimit(kAlpha, df);
-        return n / 2 * std::log1p(t * t / df);
-    }
-
-private:
     const Eigen::MatrixXd& m_basis;
     Eigen::VectorXd m_log;
     double m_meanLog;
@@ -168,8 +165,7 @@ std::optional<Columns> columnsOf(const Fit& fit)
         return Columns{fit.data->regression.solution.basis, y};
     Observations fixed = fit.data->observations; // the variance between blocks belongs to one transform
     fixed.blockRatio.reset();
-    return Columns{solveRegression(fixed, fit.factors, fit.terms, FitOptions{}.rankTolerance).solution.basis,
-                   y};
+    return Columns{solveRegression(fixed, fit.factors, fit.terms).solution.basis, y};
 }
 
 void addSteps(std::vector<double>& powers, double low, double high, int steps)
@@ -180,22 +176,19 @@ void addSteps(std::vector<double>& powers, double low, double high, int steps)
 
 } // namespace
 
-std::optional<BoxCox> boxCox(const Eigen::MatrixXd& basis, const Eigen::VectorXd& y)
-{
-    return maximizeProfile(Profile(basis, y));
-}
-
 std::optional<BoxCox> boxCox(const Fit& fit)
 {
     const std::optional<Columns> columns = columnsOf(fit);
-    return columns ? boxCox(columns->basis, columns->y) : std::nullopt;
+    return columns ? maximizeProfile(Profile(columns->basis, columns->y)) : std::nullopt;
 }
 
-BoxCoxCurve boxCoxCurve(const Eigen::MatrixXd& basis, const Eigen::VectorXd& y, const BoxCox& profile,
-                        double low, double high)
+BoxCoxCurve boxCoxCurve(const Fit& fit, const BoxCox& profile, double low, double high)
 {
     constexpr int kEvenSteps = 160, kFineSteps = 80;
     BoxCoxCurve curve;
+    const std::optional<Columns> columns = columnsOf(fit);
+    if (!columns)
+        return curve;
     addSteps(curve.powers, low, high, kEvenSteps);
     const double from = profile.low.value_or(low), to = profile.high.value_or(high);
     const double beside = 1.5 * (to - from);
@@ -204,16 +197,10 @@ BoxCoxCurve boxCoxCurve(const Eigen::MatrixXd& basis, const Eigen::VectorXd& y, 
         if (low <= exact && exact <= high)
             curve.powers.push_back(exact);
     std::ranges::sort(curve.powers);
-    const Profile likelihood(basis, y);
+    const Profile likelihood(columns->basis, columns->y);
     for (const double power : curve.powers)
         curve.logLikelihood.push_back(likelihood(power));
     return curve;
-}
-
-BoxCoxCurve boxCoxCurve(const Fit& fit, const BoxCox& profile, double low, double high)
-{
-    const std::optional<Columns> columns = columnsOf(fit);
-    return columns ? boxCoxCurve(columns->basis, columns->y, profile, low, high) : BoxCoxCurve{};
 }
 
 double powerOf(const Transform& transform)

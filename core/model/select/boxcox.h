@@ -15,12 +15,9 @@ struct BoxCox {
 };
 
 /// Of the terms and blocks of the fit, whatever its own transform. Empty when the response has values of 0 or
-/// below, is constant, or the model leaves no residual to judge.
+/// below, is constant, or spans too many decades to be raised to the powers, and when the model leaves no
+/// residual to judge.
 std::optional<BoxCox> boxCox(const Fit& fit);
-
-/// The same for values above 0 and an orthonormal basis of the model's columns. Empty where the values span
-/// too many decades to be raised to the powers.
-std::optional<BoxCox> boxCox(const Eigen::MatrixXd& basis, const Eigen::VectorXd& y);
 
 /// The profile as it is drawn: exact at every power, dense where it is highest.
 struct BoxCoxCurve {
@@ -30,8 +27,6 @@ struct BoxCoxCurve {
 /// From `low` to `high` in even steps, and in finer ones over four times the 95 % interval; the likeliest
 /// power and the ends of its interval are among them. Empty where boxCox() is.
 BoxCoxCurve boxCoxCurve(const Fit& fit, const BoxCox& profile, double low, double high);
-BoxCoxCurve boxCoxCurve(const Eigen::MatrixXd& basis, const Eigen::VectorXd& y, const BoxCox& profile,
-                        double low, double high);
 
 /// The power that a transform raises the response to; 0 of the logarithm.
 double powerOf(const study::Transform& transform);

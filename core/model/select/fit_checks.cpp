@@ -54,11 +54,11 @@ std::optional<FarOutlier> findFarOutlier(const Fit& fit)
         kept[static_cast<std::size_t>(i)] = i < place ? i : i + 1;
     others.runs.erase(others.runs.begin() + place);
     others.blocks.erase(others.blocks.begin() + place);
+    others.orders.erase(others.orders.begin() + place);
     others.points.erase(others.points.begin() + place);
     for (Eigen::VectorXd* values : {&others.y, &others.z})
         *values = (*values)(kept).eval();
-    const Regression without =
-        solveRegression(others, fit.factors, fit.terms, fit.data->options.rankTolerance);
+    const Regression without = solveRegression(others, fit.factors, fit.terms);
     if (without.df == 0 || without.sstInBlocks <= 0)
         return std::nullopt;
     return FarOutlier{.run = farthest->run,
@@ -72,8 +72,7 @@ std::optional<double> testBlocks(const Fit& fit)
         return std::nullopt;
     Observations together = fit.data->observations;
     std::ranges::fill(together.blocks, together.blocks.front());
-    const Regression without =
-        solveRegression(together, fit.factors, fit.terms, fit.data->options.rankTolerance);
+    const Regression without = solveRegression(together, fit.factors, fit.terms);
     const int df = without.df - fit.dfResidual;
     if (df < 1)
         return std::nullopt;

@@ -100,8 +100,7 @@ std::vector<double> judgeLines(const Chosen& chosen, const study::Coding& from,
     const Observations data = recoded(chosen.data, from, factors);
     const std::vector<Column> columns = columnsOf(termsOf(Order::Linear, factors), factors);
     const Eigen::MatrixXd basis =
-        orthogonalBasis(designMatrix(data, blocksOf(data), columns, factors), FitOptions{}.rankTolerance)
-            .vectors;
+        orthogonalBasis(designMatrix(data, blocksOf(data), columns, factors), kAliasTolerance).vectors;
     std::vector<double> judged;
     for (const Transform& transform : chosen.transforms) {
         const Eigen::VectorXd z = transformed(transform, data.y);
@@ -118,9 +117,8 @@ double judgeModel(const Chosen& chosen, const Transform& transform, const study:
 {
     Observations data = recoded(chosen.data, from, factors);
     data.z = transformed(transform, data.y);
-    const double tolerance = FitOptions{}.rankTolerance;
-    const AutomaticModel model = chooseModel(data, factors, tolerance);
-    const Regression regression = solveRegression(data, factors, model.terms, tolerance);
+    const AutomaticModel model = chooseModel(data, factors);
+    const Regression regression = solveRegression(data, factors, model.terms);
     return judge(transform, data.y, regression.parameters, regression.sse);
 }
 
@@ -212,7 +210,7 @@ private:
             return;
         const TransformKind own = source.transform.kind;
         if (own != TransformKind::None && (own != TransformKind::Log || y.minCoeff() <= 0.0))
-            return; // the lines on such a scale are nobody's to compare
+            return; // AICc is compared between the linear and the logarithmic scale only
         chosen.transforms = {source.transform};
         const bool isFree = own == TransformKind::None && !hasOwnModel(m_study, source);
         if (isFree && y.minCoeff() > 0.0)

@@ -3,7 +3,6 @@
 
 #include "core/algebra/products.h"
 #include "core/model/base/model_size.h"
-#include "core/model/base/thresholds.h"
 #include "core/model/fit/reduce.h"
 #include "core/model/fit/regression.h"
 
@@ -40,7 +39,7 @@ bool exceedsRuns(const Regression& regression, const Eigen::MatrixXd& outside)
         return true;
     Eigen::MatrixXd both(regression.x.rows(), columns);
     both << regression.x, outside;
-    return std::ssize(orthogonalBasis(both, FitOptions{}.rankTolerance).kept) < columns;
+    return std::ssize(orthogonalBasis(both, kAliasTolerance).kept) < columns;
 }
 
 /// The largest weight that a column of the term outside has in an estimate of the term inside.

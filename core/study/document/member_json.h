@@ -112,7 +112,7 @@ template <class List, class Item> void readPage(const PageView& page, const List
         try {
             member.readInto(object, item);
         } catch (const DocumentError&) {
-            // Nobody has written it by hand.
+            // No user wrote the page by hand, so that there is no line of a file to name.
         }
     });
 }

@@ -111,8 +111,11 @@ TEST(Bounded, PredictionsOnOtherScalesAreHeldAtTheBounds)
         ASSERT_TRUE(fit.isOk()) << name << ": " << fit.message;
         for (const double a : {-5.0, -1.0, 1.0, 5.0}) {
             const Prediction there = predict(fit, at(a, -a));
-            ASSERT_TRUE(there.prediction.has_value());
-            for (const double value : {there.mean, there.prediction->low, there.prediction->high})
+            EXPECT_TRUE(there.mean >= 0.0 && there.mean <= 100.0)
+                << name << " at " << a << ": " << there.mean;
+            if (!there.prediction)
+                continue; // the next test says where there is none
+            for (const double value : {there.prediction->low, there.prediction->high})
                 EXPECT_TRUE(value >= 0.0 && value <= 100.0) << name << " at " << a << ": " << value;
         }
     }
@@ -121,7 +124,27 @@ TEST(Bounded, PredictionsOnOtherScalesAreHeldAtTheBounds)
     const Fit line = fitResponse(seconds, "y", {.model = "linear"});
     EXPECT_LT(predictOnModelScale(line, at(-5.0, 5.0)), 0.0);
     EXPECT_EQ(predict(line, at(-5.0, 5.0)).mean, 0.0);
-    EXPECT_EQ(predict(line, at(-5.0, 5.0)).confidence->low, 0.0);
+}
+
+/// An interval of which nothing is possible would be one point at the bound, which claims to know exactly.
+TEST(Bounded, AnIntervalWhollyBeyondABoundIsNone)
+{
+    study::Study seconds = boundedStudy(kPercent, {});
+    seconds.responses[0] = {.name = "y", .unit = "s"};
+    const Fit line = fitResponse(seconds, "y", {.model = "linear"});
+    bool isSomeCut = false;
+    bool isSomeEmpty = false;
+    for (double a = 0.0; a <= 20.0; a += 0.25) {
+        const Prediction there = predict(line, at(-a, a));
+        isSomeEmpty = isSomeEmpty || !there.confidence;
+        if (!there.confidence)
+            continue;
+        EXPECT_GE(there.confidence->low, 0.0);
+        EXPECT_GT(there.confidence->high, 0.0);
+        isSomeCut = isSomeCut || there.confidence->low == 0.0;
+    }
+    EXPECT_TRUE(isSomeCut);
+    EXPECT_TRUE(isSomeEmpty);
 }
 
 TEST(Bounded, TheLogitNeedsTwoBounds)

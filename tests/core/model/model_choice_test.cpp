@@ -45,7 +45,7 @@ Observations observationsOf(const study::Study& study, const std::string& respon
 std::optional<double> aiccOf(const study::Study& study, const std::vector<Term>& terms)
 {
     const Observations data = observationsOf(study, "y");
-    const Regression regression = solveRegression(data, study.factors, terms, 1e-10);
+    const Regression regression = solveRegression(data, study.factors, terms);
     return correctedAkaike(regression.n, regression.parameters, regression.sse);
 }
 
@@ -123,8 +123,7 @@ TEST(ReductionTest, followsAiccStepByStep)
 {
     const study::Study study = noisyStudy(withOneInteraction, 11);
     const Observations data = observationsOf(study, "y");
-    const Reduction reduction =
-        reduceByAicc(data, study.factors, termsOf(Order::Quadratic, study.factors), 1e-10);
+    const Reduction reduction = reduceByAicc(data, study.factors, termsOf(Order::Quadratic, study.factors));
     EXPECT_NEAR(reduction.aicc.value(), aiccOf(study, reduction.terms).value(), 1e-8);
     std::vector<Term> terms = termsOf(Order::Quadratic, study.factors);
     for (const ReductionStep& step : reduction.steps) {
@@ -165,7 +164,7 @@ TEST(ReductionTest, reducesASaturatedModel)
     const nlohmann::json oracle = readOracle("07_filtration_2p4_lenth");
     const study::Study study = studyOf(oracle);
     const Reduction reduction = reduceByAicc(observationsOf(study, "filtration"), study.factors,
-                                             parseModel(ourTerm("A:B:C:D", oracle), study.factors), 1e-10);
+                                             parseModel(ourTerm("A:B:C:D", oracle), study.factors));
     const std::string formula = formulaOf(reduction.terms, study.factors);
     for (const char* term : {"A", "C", "D", "A:C", "A:D"})
         EXPECT_THAT(formula, testing::HasSubstr(ourTerm(term, oracle)));
@@ -195,7 +194,7 @@ TEST(ReductionTest, dropsAWholeCategoricalFactor)
             addRun(study, {a, std::string(kind)}, 2 * a + 0.01 * std::sin(7.0 * i++));
     }
     const Reduction reduction =
-        reduceByAicc(observationsOf(study, "y"), study.factors, termsOf(Order::Linear, study.factors), 1e-10);
+        reduceByAicc(observationsOf(study, "y"), study.factors, termsOf(Order::Linear, study.factors));
     EXPECT_EQ(formulaOf(reduction.terms, study.factors), "A");
 }
 

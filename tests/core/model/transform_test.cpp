@@ -166,8 +166,10 @@ TEST(BoxCox, profilesAgreeWithR)
 TEST(BoxCox, theCurveAgreesWithAClosedForm)
 {
     constexpr double a = 0.7;
-    const Eigen::Vector2d y(std::exp(a), std::exp(-a));
-    const Eigen::MatrixXd basis = Eigen::Vector2d::Constant(std::sqrt(0.5));
+    study::Study study = plainStudy({"A"});
+    addRun(study, {-1.0}, std::exp(a));
+    addRun(study, {1.0}, std::exp(-a));
+    const Fit fit = fitResponse(study, "y", {.model = "mean"});
     const auto exact = [](double power) {
         const double root = power == 0.0 ? a : std::sinh(power * a) / power;
         return -std::log(root * root);
@@ -176,7 +178,7 @@ TEST(BoxCox, theCurveAgreesWithAClosedForm)
     profile.lambda = 0.0;
     profile.low = -0.01;
     profile.high = 0.01;
-    const BoxCoxCurve curve = boxCoxCurve(basis, y, profile, -2.0, 2.0);
+    const BoxCoxCurve curve = boxCoxCurve(fit, profile, -2.0, 2.0);
     ASSERT_EQ(curve.powers.size(), curve.logLikelihood.size());
     EXPECT_TRUE(std::ranges::is_sorted(curve.powers));
     EXPECT_EQ(curve.powers.front(), -2.0);
