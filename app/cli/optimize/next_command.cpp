@@ -28,23 +28,25 @@ struct NextOptions {
     bool isAdding = false;
 };
 
-/// So many runs, whatever they gain; or those that gain most in the time.
+/// What a run has to gain: anything where a number was asked for.
+double leastGainOf(const NextOptions& asked)
+{
+    return asked.runs ? optimize::kNoGain : optimize::PlanOptions{}.leastGain;
+}
+
+/// At most so many runs, or those that gain most in the time.
 optimize::RunPlan findRuns(const study::Study& study, const NextOptions& asked)
 {
     const run::DurationModel durations = run::learnDurations(study);
     optimize::PlanOptions options;
     options.search.leastRunsProbability = optimize::readLeastRunsProbability(study);
     options.most = asked.runs.value_or(kMostInTime);
-    if (asked.runs)
-        options.leastGain = 0.0;
-    else
+    options.leastGain = leastGainOf(asked);
+    if (!asked.runs)
         options.seconds = requirePositive("--time", readDuration("--time", asked.time));
     if (durations.isEmpty())
         options.seconds = 0.0;
-    else
-        options.secondsOf = [&durations](const study::Settings& settings) {
-            return durations.forecast({settings}, {1.0}).seconds.front();
-        };
+    options.secondsOf = durations.secondsOf();
     optimize::RunPlan found = optimize::planRuns(study, model::fitProcesses(study), options);
     if (!found.isOk())
         throw WorkError("no next runs: " + found.message);
@@ -65,10 +67,11 @@ Json nextRunJson(const optimize::PlannedRun& run)
             {"predicted", predicted}};
 }
 
-/// Why there are no more of them, where time was asked for; empty where a number was.
+/// Why there are no more of them; empty where there are as many as were asked for.
 std::string stopSentence(const optimize::RunPlan& found, const NextOptions& asked)
 {
-    return asked.runs ? std::string() : report::describePlanEnd(found, optimize::PlanOptions{}.leastGain);
+    return asked.runs && !found.hasConverged ? std::string()
+                                             : report::describePlanEnd(found, leastGainOf(asked));
 }
 
 Json planJson(const optimize::RunPlan& found, const NextOptions& asked, const std::vector<int>& added)
@@ -118,9 +121,10 @@ void findNext(const NextOptions& asked)
 void addNext(CommandLine& line)
 {
     auto options = std::make_shared<NextOptions>();
-    Command& command = line.program.addCommand("next", "The runs that are worth most beside those there are");
+    Command& command = line.program.addCommand("next", "The next runs that gain most");
     addStudyOption(command, options->study);
-    command.option("--runs", options->runs, Kind::wholeNumber(1, kMostProposed), "K", "So many runs");
+    command.option("--runs", options->runs, Kind::wholeNumber(1, kMostProposed), "K",
+                   "At most so many runs, none that gains nothing");
     command.option("--time", options->time, Kind::freeText(), "TIME",
                    "Those that gain most in this time: 90s, 20min, 1.5h");
     command.flag("--add", options->isAdding, "Add them to the study");

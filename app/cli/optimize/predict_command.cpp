@@ -33,7 +33,6 @@ struct Forecast {
     std::string response, unit;
     model::Prediction prediction;
     std::optional<double> desirability;
-    study::Transform transform;
     std::string notTold; ///< why the runs cannot tell, and which would
 };
 
@@ -55,8 +54,8 @@ std::vector<Forecast> forecast(const std::vector<model::Fit>& fits, const optimi
     for (const model::Fit& fit : fits) {
         if (!fit.isOk())
             continue;
-        Forecast item{fit.response, fit.unit,      model::predict(fit, point, futureRuns),
-                      std::nullopt, fit.transform, model::describeUnknown(fit, point)};
+        Forecast item{fit.response, fit.unit, model::predict(fit, point, futureRuns), std::nullopt,
+                      model::describeUnknown(fit, point)};
         const auto found =
             std::ranges::find(assessed.responses, fit.response, &optimize::ResponseAtOptimum::response);
         if (found != assessed.responses.end() && item.prediction.isEstimable)
@@ -91,16 +90,6 @@ void printForecastJson(const std::vector<Forecast>& forecasts, const optimize::O
     printJson(json);
 }
 
-/// The standard error is on the scale of the model, which is named where it is not the response's own.
-std::string errorText(const Forecast& item, const std::optional<double>& uncertainty)
-{
-    if (!item.prediction.se)
-        return "";
-    if (item.transform.kind == study::TransformKind::None)
-        return formatCell(report::makeEstimateCell(item.prediction.se, uncertainty));
-    return text::formatBriefly(*item.prediction.se) + " (" + study::nameOf(item.transform) + ")";
-}
-
 std::vector<report::Cell> forecastRow(const Forecast& item, bool hasBlocks)
 {
     const std::optional<double> uncertainty = halfWidth(item.prediction.confidence);
@@ -109,7 +98,7 @@ std::vector<report::Cell> forecastRow(const Forecast& item, bool hasBlocks)
                                   item.prediction.isEstimable
                                       ? report::makeEstimateCell(item.prediction.mean, uncertainty)
                                       : report::Cell(),
-                                  errorText(item, uncertainty),
+                                  report::makeEstimateCell(item.prediction.se, uncertainty),
                                   intervalText(item.prediction.confidence),
                                   intervalText(item.prediction.prediction)};
     if (hasBlocks)

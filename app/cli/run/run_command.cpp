@@ -138,12 +138,8 @@ private:
         optimize::PlanOptions options;
         options.search = makeSearchOptions(study);
         options.most = std::max(1, study.benchmark.parallel);
-        if (!durations.isEmpty()) {
-            options.seconds = m_budget - m_spent;
-            options.secondsOf = [&durations](const study::Settings& settings) {
-                return durations.forecast({settings}, {1.0}).seconds.front();
-            };
-        }
+        options.seconds = durations.isEmpty() ? 0.0 : m_budget - m_spent;
+        options.secondsOf = durations.secondsOf();
         const study::Study analyzed = model::withChosenModels(study);
         const optimize::RunPlan plan = optimize::planRuns(analyzed, model::fitProcesses(analyzed), options);
         m_end = report::describePlanEnd(plan, options.leastGain);

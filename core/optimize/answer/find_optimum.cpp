@@ -36,9 +36,9 @@ std::optional<double> searchAlone(const SearchSpace& space, Evaluator& evaluator
 
 /// Over all settings that can be run; empty too where the prediction there is not finite.
 std::optional<double> searchEverywhere(const study::Study& study, const model::Fit& fit,
-                                       const Desirability& desirability)
+                                       const Desirability& desirability, const OptimizeOptions& options)
 {
-    const SearchSpace space(study, {fit}, {});
+    const SearchSpace space(study, {fit}, options);
     Evaluator evaluator({&fit});
     const std::optional<double> best = searchAlone(space, evaluator, 0, desirability, {}, {});
     return best && std::isfinite(*best) ? best : std::nullopt;
@@ -288,52 +288,40 @@ Optimum searchIn(const SearchSpace& space, const study::Study& study, const std:
     return result;
 }
 
-/// Factors of effects that the runs cannot tell apart from others are held as in the best run: nothing is
-/// recommended along them.
-OptimizeOptions holdAliased(const study::Study& study, const Goals& goals, OptimizeOptions options)
+/// The run with the best results of those at settings that can be run; null where none has all of them.
+const study::Run* findBestRun(const study::Study& study, const std::vector<Desirability>& wanted)
 {
-    std::set<std::size_t> aliased;
-    for (const model::Fit* fit : goals.fits)
-        if (fit->data != nullptr)
-            for (const std::size_t factor : fit->data->estimability.aliasedFactors())
-                aliased.insert(factor);
-    if (aliased.empty())
-        return options;
-    const std::vector<Desirability> wanted = goals.findWanted();
     const study::Run* best = nullptr;
     double most = -1.0;
     for (const study::Run& run : study.runs) {
-        const auto measured = run.status == study::RunStatus::Done ? findMeasured(run, wanted) : std::nullopt;
-        if (measured && study::isLegal(study, run.settings) && overall(wanted, *measured) > most) {
+        if (run.status != study::RunStatus::Done || run.provenance.shortLook)
+            continue;
+        const auto measured = findMeasured(run, wanted);
+        const double worth = measured ? overall(wanted, *measured) : most;
+        if (worth > most && study::isLegal(study, run.settings)) {
             best = &run;
-            most = overall(wanted, *measured);
+            most = worth;
         }
     }
-    for (const std::size_t factor : aliased) {
-        const std::string& name = study.factors[factor].name;
-        if (best != nullptr)
-            options.fixed.try_emplace(name, best->settings.at(name));
-    }
-    return options;
+    return best;
 }
 
 /// What the runs cannot tell at the best settings, or with one factor of these at an end of its range.
 std::string describeUnknown(const study::Study& study, const Goals& goals, const study::Settings& settings)
 {
-    const study::CodedPoint best = study::Coding(study.factors).toCoded(settings);
-    for (const model::Fit* fit : goals.fits) {
-        std::vector<study::CodedPoint> points{best};
-        for (std::size_t i = 0; i < study.factors.size(); ++i) {
-            for (const double end : {-1.0, 1.0}) {
-                points.push_back(best);
-                if (study.factors[i].isNumeric())
-                    points.back()[static_cast<Eigen::Index>(i)] = end;
-            }
+    std::vector<study::CodedPoint> points{study::Coding(study.factors).toCoded(settings)};
+    for (std::size_t i = 0; i < study.factors.size(); ++i) {
+        if (!study.factors[i].isNumeric())
+            continue;
+        for (const double end : {-1.0, 1.0}) {
+            points.push_back(points.front());
+            points.back()[static_cast<Eigen::Index>(i)] = end;
         }
+    }
+    for (const model::Fit* fit : goals.fits)
         for (const study::CodedPoint& point : points)
             if (std::string unknown = model::describeUnknown(*fit, point); !unknown.empty())
                 return goals.count() > 1 ? fit->response + ": " + unknown : unknown;
-    }
     return {};
 }
 
@@ -356,6 +344,23 @@ Optimum searchBest(const study::Study& study, const std::vector<model::Fit>& fit
 
 } // namespace
 
+OptimizeOptions holdAliased(const study::Study& study, const Goals& goals, OptimizeOptions options)
+{
+    std::set<std::size_t> aliased;
+    for (const model::Fit* fit : goals.fits)
+        if (fit->data != nullptr)
+            for (const std::size_t factor : fit->data->estimability.aliasedFactors())
+                aliased.insert(factor);
+    const study::Run* best = aliased.empty() ? nullptr : findBestRun(study, goals.findWanted());
+    if (best == nullptr)
+        return options;
+    for (const std::size_t factor : aliased) {
+        const std::string& name = study.factors[factor].name;
+        options.fixed.try_emplace(name, best->settings.at(name));
+    }
+    return options;
+}
+
 double findOwnBest(const SearchSpace& space, Evaluator& evaluator, std::size_t response,
                    const Desirability& desirability, const std::vector<Eigen::VectorXd>& hints,
                    std::stop_token stop)
@@ -373,6 +378,7 @@ void findOwnBests(const study::Study& study, std::vector<model::Fit>& fits)
     const Goals goals = goalsOf(study, fits);
     if (study.factors.empty() || goals.countWanted() > kMostGoals)
         return;
+    const OptimizeOptions held = holdAliased(study, goals, {});
     for (std::size_t i = 0; i < goals.count(); ++i) {
         const Desirability& desirability = goals.desirabilities[i];
         if (desirability.goal != study::Goal::Maximize && desirability.goal != study::Goal::Minimize)
@@ -381,7 +387,7 @@ void findOwnBests(const study::Study& study, std::vector<model::Fit>& fits)
         if (fit->ownBest)
             continue;
         try {
-            if (const std::optional<double> best = searchEverywhere(study, *fit, desirability))
+            if (const std::optional<double> best = searchEverywhere(study, *fit, desirability, held))
                 fit->ownBest = {desirability.goal, *best};
         } catch (const std::invalid_argument&) {
             return; // no setting is legal: said by whoever looks for the best one

@@ -6,6 +6,10 @@
 
 namespace quadric::optimize {
 
+/// The options with factors of effects that the runs cannot tell apart from others held as in the best run:
+/// nothing is recommended along them.
+OptimizeOptions holdAliased(const study::Study& study, const Goals& goals, OptimizeOptions options);
+
 /// The best prediction of one response (its number among the evaluator's) over the space, in the sense of its
 /// goal; that at the first hint where no legal setting was found. `hints`: legal points, at least one.
 double findOwnBest(const SearchSpace& space, Evaluator& evaluator, std::size_t response,

@@ -4,6 +4,7 @@
 #include "core/model/base/distributions.h"
 #include "core/model/fit/observations.h"
 #include "core/model/predict/predict.h"
+#include "core/optimize/answer/find_optimum.h"
 #include "core/optimize/answer/optimism.h"
 #include "core/optimize/merit/error_propagation.h"
 #include "core/optimize/search/local_search.h"
@@ -377,7 +378,7 @@ RobustOptimum findRobust(const study::Study& study, const std::vector<model::Fit
         return result;
     }
     try {
-        return search(study, fits, goals, options, probability);
+        return search(study, fits, goals, holdAliased(study, goals, options), probability);
     } catch (const std::invalid_argument& error) {
         result.status = OptimumStatus::NoLegalSetting;
         result.message = error.what();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/answer/trade_off_front.h"
 
+#include "core/optimize/answer/find_optimum.h"
 #include "core/optimize/merit/desirability.h"
 #include "core/optimize/search/search.h"
 #include "core/optimize/search/search_space.h"
@@ -32,11 +33,11 @@ struct Point {
 class Front {
 public:
     Front(const study::Study& study, const std::vector<model::Fit>& fits, const Goals& goals,
-          const OptimizeOptions& options)
+          OptimizeOptions options)
         : m_space(study, fits, options)
         , m_goals(goals)
         , m_evaluator(goals.fits)
-        , m_options(options)
+        , m_options(std::move(options))
     {
         for (std::size_t i = 0; i < goals.count(); ++i) {
             if (goals.desirabilities[i].goal != study::Goal::None)
@@ -58,7 +59,7 @@ private:
     SearchSpace m_space;
     const Goals& m_goals;
     Evaluator m_evaluator;
-    const OptimizeOptions& m_options;
+    OptimizeOptions m_options;
     std::vector<std::size_t> m_responses;
     std::vector<Point> m_sample, m_points;
     Eigen::ArrayXd m_ideal; ///< best quality of each response alone
@@ -151,10 +152,21 @@ void Front::addDirections()
     }
 }
 
+/// Only the points that no other one equals or exceeds in every quality; of equal ones the first.
 void Front::keepNondominated()
 {
-    const auto qualityOf = [](const Point& point) -> const Eigen::ArrayXd& { return point.quality; };
-    m_points = optimize::keepNondominated(std::move(m_points), qualityOf, kEqual);
+    std::ranges::stable_sort(m_points, [](const Point& a, const Point& b) {
+        return std::lexicographical_compare(b.quality.begin(), b.quality.end(), a.quality.begin(),
+                                            a.quality.end());
+    });
+    std::vector<Point> kept; // sorted so, a point can only be dominated by one that is kept already
+    for (Point& point : m_points) {
+        const bool isDominated = std::ranges::any_of(
+            kept, [&](const Point& other) { return (other.quality >= point.quality - kEqual).all(); });
+        if (!isDominated)
+            kept.push_back(std::move(point));
+    }
+    m_points = std::move(kept);
 }
 
 /// Greedy choice of points far from one another, the extremes of each response first.
@@ -224,7 +236,7 @@ std::vector<FrontPoint> tradeOffFront(const study::Study& study, const std::vect
     if (goals.count() == 0 || goals.countWanted() > kMostGoals || study.factors.empty())
         return {};
     try {
-        return Front(study, fits, goals, options).points(most);
+        return Front(study, fits, goals, holdAliased(study, goals, options)).points(most);
     } catch (const std::invalid_argument&) { // no legal setting: no front
         return {};
     }

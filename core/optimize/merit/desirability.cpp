@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/merit/desirability.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 

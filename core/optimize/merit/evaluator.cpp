@@ -13,7 +13,8 @@ namespace quadric::optimize {
 
 namespace {
 
-/// Slack for rounding, relative to the limit: the runs themselves are inside.
+/// Slack for rounding, relative to a limit: the runs themselves are inside, and what is inside of a model's
+/// own limit, which has twice as much, is not marked as an extrapolation.
 constexpr double kSlack = 5e-10;
 
 bool isSameModel(const model::Fit& a, const model::Fit& b)
@@ -40,7 +41,8 @@ double inverted(const model::Fit& fit, double z)
     if (!model::isInvertible(fit.transform, z))
         return std::numeric_limits<double>::infinity();
     const double y = model::toResponseUnit(fit, z);
-    const bool isHeld = y >= model::largestPrediction(fit) && y < model::invertTransform(fit.transform, z);
+    const bool isHeld = fit.transform.kind != study::TransformKind::None &&
+                        y >= model::largestPrediction(fit) && y < model::invertTransform(fit.transform, z);
     return isHeld ? std::numeric_limits<double>::infinity() : y;
 }
 
@@ -51,8 +53,8 @@ LeverageLimit::LeverageLimit(const std::vector<model::Fit>& fits, std::optional<
     for (const model::Fit& fit : fits) {
         if (!fit.isOk() || fit.n == 0)
             continue;
-        const double own = std::min(fit.maxLeverage, 3.0 * fit.parameters / fit.n);
-        const Model entry{&fit, largest.value_or(own)};
+        const Model entry{&fit,
+                          largest ? *largest * (1.0 + kSlack) : model::leverageLimit(fit) * (1.0 - kSlack)};
         const bool isKnown = std::any_of(m_models.begin(), m_models.end(), [&](const Model& other) {
             return other.limit == entry.limit && isSameModel(*other.fit, fit);
         });
@@ -71,7 +73,7 @@ double LeverageLimit::margin(const Eigen::VectorXd& x) const
             return -1.0;
         const Eigen::VectorXd row = model::rowAt(fit.columns, point, fit.factors);
         const double leverage = row.dot(fit.unscaledCovariance * row);
-        smallest = std::min(smallest, 1.0 + kSlack - leverage / entry.limit);
+        smallest = std::min(smallest, 1.0 - leverage / entry.limit);
     }
     return smallest;
 }
@@ -101,7 +103,7 @@ double FeasibilityLimit::probabilityAt(const Eigen::VectorXd& x) const
 void invertTransforms(const std::vector<const model::Fit*>& fits, Eigen::ArrayXd& values)
 {
     for (std::size_t i = 0; i < fits.size(); ++i) {
-        if (fits[i]->transform.kind != study::TransformKind::None) {
+        if (fits[i]->transform.kind != study::TransformKind::None || fits[i]->bounds) {
             double& value = values[static_cast<Eigen::Index>(i)];
             value = inverted(*fits[i], value);
         }

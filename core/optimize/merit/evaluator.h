@@ -58,16 +58,17 @@ private:
     double m_least = 0.0;
 };
 
-/// Turns transformed responses into their own units; infinite where a transform has a pole or explodes.
+/// Turns responses on the scale of their models into their own units, within their physical bounds; infinite
+/// where a transform has a pole or explodes.
 void invertTransforms(const std::vector<const model::Fit*>& fits, Eigen::ArrayXd& values);
 
-/// Turns bounds of the transformed responses into bounds in the responses' own units.
+/// The same for the ends of ranges, which change places where the inverse of a transform falls.
 void invertBounds(const std::vector<const model::Fit*>& fits, Eigen::ArrayXd& low, Eigen::ArrayXd& high);
 
 /// The predictions of several fits at once, for search loops: the same numbers as predictMean(), but infinite
-/// where that holds a back-transformed prediction at a limit, so that no search ends there. Every
-/// monomial is its predecessor times one more factor, so that each costs one multiplication for all
-/// responses. Holds scratch memory: one evaluator for each thread.
+/// where that holds a back-transformed prediction near a pole, so that no search ends there. Every monomial
+/// is its predecessor times one more factor, so that each costs one multiplication for all responses. Holds
+/// scratch memory: one evaluator for each thread.
 class Evaluator {
 public:
     /// The fits have the same factors and stay alive as long as the evaluator.

@@ -14,52 +14,50 @@ namespace {
 
 constexpr const char* kOptimizePage = "optimize";
 constexpr const char* kExtrapolation = "extrapolation";
+constexpr const char* kRunsProbability = "runs-probability";
 constexpr std::array<std::string_view, 3> kNearRunNames{"off", "warn", "on"};
 
-bool isChoice(const std::vector<std::string>& row)
+bool isChoice(const std::vector<std::string>& row, std::string_view name)
 {
-    return row.size() == 2 && row[0] == kExtrapolation;
+    return row.size() == 2 && row[0] == name;
 }
 
-constexpr const char* kPage = "optimize";
-constexpr const char* kRunsProbability = "runs-probability";
-
-bool isRunsLimit(const std::vector<std::string>& row)
+/// What was chosen under this name; empty: nothing.
+std::string readChoice(const study::Study& study, std::string_view name)
 {
-    return row.size() == 2 && row[0] == kRunsProbability;
+    const auto page = study.view.find(kOptimizePage);
+    if (page == study.view.end())
+        return {};
+    const auto row =
+        std::ranges::find_if(page->second.views, [name](const auto& each) { return isChoice(each, name); });
+    return row == page->second.views.end() ? std::string() : row->back();
+}
+
+study::Study withChoice(study::Study study, const char* name, std::string choice)
+{
+    study::PageView& page = study.view[kOptimizePage];
+    std::erase_if(page.views, [name](const auto& row) { return isChoice(row, name); });
+    page.views.push_back({name, std::move(choice)});
+    return study;
 }
 
 } // namespace
 
 NearRuns readNearRuns(const study::Study& study)
 {
-    const auto page = study.view.find(kOptimizePage);
-    if (page == study.view.end())
-        return NearRuns::Warn;
-    const auto row = std::ranges::find_if(page->second.views, isChoice);
-    if (row == page->second.views.end())
-        return NearRuns::Warn;
-    const auto name = std::ranges::find(kNearRunNames, row->back());
+    const auto name = std::ranges::find(kNearRunNames, readChoice(study, kExtrapolation));
     return name == kNearRunNames.end() ? NearRuns::Warn : static_cast<NearRuns>(name - kNearRunNames.begin());
 }
 
 study::Study withNearRuns(study::Study study, NearRuns nearRuns)
 {
-    study::PageView& page = study.view[kOptimizePage];
-    std::erase_if(page.views, isChoice);
-    page.views.push_back({kExtrapolation, std::string(kNearRunNames[static_cast<std::size_t>(nearRuns)])});
-    return study;
+    return withChoice(std::move(study), kExtrapolation,
+                      std::string(kNearRunNames[static_cast<std::size_t>(nearRuns)]));
 }
 
 double readLeastRunsProbability(const study::Study& study)
 {
-    const auto page = study.view.find(kPage);
-    if (page == study.view.end())
-        return kUsualRunsProbability;
-    const auto row = std::ranges::find_if(page->second.views, isRunsLimit);
-    if (row == page->second.views.end())
-        return kUsualRunsProbability;
-    const std::string& text = row->back();
+    const std::string text = readChoice(study, kRunsProbability);
     double value = 0.0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     const bool isSound =
@@ -69,10 +67,7 @@ double readLeastRunsProbability(const study::Study& study)
 
 study::Study withLeastRunsProbability(study::Study study, double probability)
 {
-    study::PageView& page = study.view[kPage];
-    std::erase_if(page.views, isRunsLimit);
-    page.views.push_back({kRunsProbability, text::formatExactly(probability)});
-    return study;
+    return withChoice(std::move(study), kRunsProbability, text::formatExactly(probability));
 }
 
 } // namespace quadric::optimize

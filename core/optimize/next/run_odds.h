@@ -17,7 +17,7 @@ public:
     RunOdds(const study::Study& study, std::function<double(const study::Settings&)> secondsOf);
 
     /// Of giving a result at a coded point. Where follow-ups look, runs are dense: what those nearby gave
-    /// corrects the model of all (Feasibility), whose boundary is straight, by a Gaussian process on the
+    /// corrects the model of all (Feasibility), which bends too little, by a Gaussian process on the
     /// residuals of the outcomes. 0 where a run failed and none gave a result.
     double probabilityAt(const Eigen::VectorXd& x) const;
 

@@ -154,7 +154,8 @@ private:
     void addKnown(const study::Settings& settings)
     {
         const std::optional<Eigen::VectorXd> x = model::findPlace(m_coding, settings);
-        if (x && m_space.contains(*x) && m_space.isLegal(*x))
+        // A setting that cannot be run as it is would become another one.
+        if (x && m_space.contains(*x) && m_space.isLegal(*x) && m_space.settingsAt(*x) == settings)
             m_known.push_back(*x);
     }
 

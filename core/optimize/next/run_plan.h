@@ -76,6 +76,9 @@ struct RunPlan {
     bool isOk() const { return status == OptimumStatus::Ok; }
 };
 
+/// A share of the best value below which a run gains nothing that is shown.
+inline constexpr double kNoGain = 1e-5;
+
 struct PlanOptions {
     /// Region, fixed factors, seed, stop; the probability asked for is that of answers.
     OptimizeOptions search = {};

@@ -17,9 +17,46 @@ constexpr double kSteepShare = 0.3;
 
 using study::TransformKind;
 
-/// Curvature of the piece (MeritMode::Product: of its logarithm) over the transformed scale.
-Curvature curvatureOf(const Piece& piece, const study::Transform& transform, MeritMode mode)
+/// The response is held at a limit there: its transform cannot be inverted or gives next to infinity, or its
+/// physical bounds end.
+bool isHeld(const model::Fit& fit, double z)
 {
+    return !model::isInvertible(fit.transform, z) ||
+           model::toResponseUnit(fit, z) != model::invertTransform(fit.transform, z);
+}
+
+/// The piece at `z`: quality, or exponent × log(quality) in MeritMode::Product (kNothing for a quality not
+/// above 0).
+double valueOf(const Piece& piece, const model::Fit& fit, MeritMode mode, double z)
+{
+    const double quality = piece.quality(model::toResponseUnit(fit, z));
+    if (mode == MeritMode::Minimum)
+        return quality;
+    return quality > 0.0 ? piece.exponent * std::log(quality) : kNothing;
+}
+
+/// Where a line over a piece holds.
+enum class Curvature {
+    Concave, ///< a tangent lies above everywhere
+    Convex,  ///< a chord lies above between its ends
+    Mixed    ///< only the value at the better end is known to be above
+};
+
+/// A physical bound keeps the quality above 0 where it is worst, while a tangent goes on falling.
+bool isKeptAboveZero(const Piece& piece, const model::Fit& fit)
+{
+    if (!fit.bounds)
+        return false;
+    const std::optional<double> worst = piece.sign > 0.0 ? fit.bounds->low : fit.bounds->high;
+    return worst && piece.quality(*worst) > 0.0;
+}
+
+/// Curvature of the piece (MeritMode::Product: of its logarithm) over the scale of the model.
+Curvature curvatureOf(const Piece& piece, const model::Fit& fit, MeritMode mode)
+{
+    const study::Transform& transform = fit.transform;
+    if (isKeptAboveZero(piece, fit))
+        return Curvature::Mixed;
     if (transform.kind == TransformKind::None)
         return Curvature::Concave;
     if (transform.kind == TransformKind::BoxCox || transform.kind == TransformKind::Logit)
@@ -90,9 +127,11 @@ std::optional<std::vector<Strand>> findStrands(const Merit& merit, const std::ve
         for (auto piece = from; piece != to; ++piece) {
             const model::Fit& fit = fitOf(*piece);
             const double at = z[piece->response];
-            if (valueOf(*piece, fit, mode, at) > most)
+            const double value = valueOf(*piece, fit, mode, at);
+            const bool isAtBound = isProduct && value >= 0.0 && isHeld(fit, at);
+            if (value > most || isAtBound) // the cap stands for what no better response can raise
                 continue;
-            if (isHeld(fit, at) || curvatureOf(*piece, fit.transform, mode) != Curvature::Concave)
+            if (isHeld(fit, at) || curvatureOf(*piece, fit, mode) != Curvature::Concave)
                 return std::nullopt;
             strands.push_back({tangent(*piece, fit, mode, at), piece->response, 0.0, first});
         }
@@ -171,28 +210,13 @@ private:
 
 } // namespace
 
-bool isHeld(const model::Fit& fit, double z)
-{
-    return fit.transform.kind != TransformKind::None &&
-           (!model::isInvertible(fit.transform, z) ||
-            model::toResponseUnit(fit, z) < model::invertTransform(fit.transform, z));
-}
-
-double valueOf(const Piece& piece, const model::Fit& fit, MeritMode mode, double z)
-{
-    const double quality = piece.quality(model::toResponseUnit(fit, z));
-    if (mode == MeritMode::Minimum)
-        return quality;
-    return quality > 0.0 ? piece.exponent * std::log(quality) : kNothing;
-}
-
 Overestimate overestimate(const Piece& piece, const model::Fit& fit, MeritMode mode, double z, double low,
                           double high)
 {
     const double atLow = valueOf(piece, fit, mode, low);
     const double atHigh = valueOf(piece, fit, mode, high);
     const double better = std::max(atLow, atHigh);
-    const Curvature curvature = curvatureOf(piece, fit.transform, mode);
+    const Curvature curvature = curvatureOf(piece, fit, mode);
     if (better == kNothing || curvature == Curvature::Mixed || isHeld(fit, low) || isHeld(fit, high))
         return {better, 0.0};
     if (curvature == Curvature::Convex) {

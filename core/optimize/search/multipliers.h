@@ -20,21 +20,7 @@ struct Overestimate {
     double at(double z) const { return constant + slope * z; }
 };
 
-/// Where a line over a piece holds.
-enum class Curvature {
-    Concave, ///< a tangent lies above everywhere
-    Convex,  ///< a chord lies above between its ends
-    Mixed    ///< only the value at the better end is known to be above
-};
-
-/// The response is held at a limit there: its transform cannot be inverted, or gives next to infinity.
-bool isHeld(const model::Fit& fit, double z);
-
-/// The piece at `z`: quality, or exponent × log(quality) in MeritMode::Product (lowest() for a quality not
-/// above 0).
-double valueOf(const Piece& piece, const model::Fit& fit, MeritMode mode, double z);
-
-/// A line over the piece for values from `low` to `high`, close to it near `z`. lowest() as constant where
+/// A line over the piece for values from `low` to `high`, close to it near `z`. kNothing as constant where
 /// no quality in the range is above 0.
 Overestimate overestimate(const Piece& piece, const model::Fit& fit, MeritMode mode, double z, double low,
                           double high);

@@ -43,8 +43,8 @@ public:
     const LocalSearch& local() const { return m_local; }
 
     /// Settings worth knowing beside an optimum: for every factor the best setting with that factor moved
-    /// away, to a legal value half a coded unit below and above (the next one where that is
-    /// farther) or another category. Best first; points where no setting is legal are missing.
+    /// away, to a legal value half a coded unit below and above (the next one where that is farther) or
+    /// another category. Best first; points where no setting is legal are missing.
     std::vector<Candidate> alternatives(const Candidate& best) const;
 
 private:

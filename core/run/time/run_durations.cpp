@@ -40,8 +40,11 @@ struct LogLinear {
     double freedom = 0.0;
 };
 
-LogLinear fitRidge(const Eigen::MatrixXd& x, const Eigen::VectorXd& y)
+/// `points`: at least one.
+LogLinear fitRidge(const std::vector<Eigen::RowVectorXd>& points, const std::vector<double>& logSeconds)
 {
+    const Eigen::MatrixXd x = stacked(points);
+    const auto y = Eigen::Map<const Eigen::VectorXd>(logSeconds.data(), std::ssize(logSeconds));
     Eigen::VectorXd ridge = Eigen::VectorXd::Constant(x.cols(), 1.0 / (kSlopePerNoise * kSlopePerNoise));
     ridge[0] = 0.0; // nothing is expected of the level
     Eigen::MatrixXd information = algebra::cross(x);
@@ -206,9 +209,7 @@ DurationForecast DurationModel::forecast(const std::vector<study::Settings>& run
     DurationForecast result{.seconds = std::vector<double>(runs.size(), 0.0)};
     if (isEmpty() || runs.empty())
         return result;
-    const LogLinear fit =
-        fitRidge(stacked(m_features),
-                 Eigen::Map<const Eigen::VectorXd>(m_logSeconds.data(), std::ssize(m_logSeconds)));
+    const LogLinear fit = fitRidge(m_features, m_logSeconds);
     std::vector<Eigen::RowVectorXd> points;
     for (const study::Settings& settings : runs)
         points.push_back(features(settings));
@@ -220,6 +221,16 @@ DurationForecast DurationModel::forecast(const std::vector<study::Settings>& run
     if (!weighted.isZero(0.0))
         addQuantiles(result, fit, x, weighted);
     return result;
+}
+
+std::function<double(const study::Settings&)> DurationModel::secondsOf() const
+{
+    if (isEmpty())
+        return {};
+    return [model = *this,
+            coefficients = fitRidge(m_features, m_logSeconds).coefficients](const study::Settings& settings) {
+        return std::exp(model.features(settings).transpose().dot(coefficients));
+    };
 }
 
 DurationModel learnDurations(const study::Study& study)

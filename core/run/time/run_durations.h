@@ -5,6 +5,7 @@
 #include "core/study/factor.h"
 #include "core/study/study.h"
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -36,6 +37,9 @@ public:
     /// duration.
     DurationForecast forecast(const std::vector<study::Settings>& runs,
                               const std::vector<double>& weights) const;
+
+    /// The seconds of one run after the other, by one fit; empty before the first duration.
+    std::function<double(const study::Settings&)> secondsOf() const;
 
 private:
     Eigen::RowVectorXd features(const study::Settings& settings) const;

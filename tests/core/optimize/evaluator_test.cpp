@@ -12,7 +12,8 @@
 namespace quadric::optimize {
 namespace {
 
-/// Two numeric factors and a categorical one of three levels, three responses of different transforms.
+/// Two numeric factors and a categorical one of three levels, four responses of different transforms, the one
+/// without a transform between physical bounds.
 Fitted mixedStudy()
 {
     Fitted fitted;
@@ -30,6 +31,7 @@ Fitted mixedStudy()
         fit.transform.kind = kind;
         fitted.fits.push_back(fit);
     }
+    fitted.fits[0].bounds = study::Bounds{2.0, 4.0};
     fitted.fits[1].columns = model::columnsOf(
         model::parseModel("a + b + a*b + a^2 + a^2*b", fitted.study.factors), fitted.study.factors);
     fitted.fits[1].beta =

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/optimize/answer/find_optimum.h"
 #include "core/optimize/answer/limit_probability.h"
 #include "core/optimize/answer/trade_off_front.h"
 #include "core/optimize/next/run_plan.h"
@@ -105,6 +106,35 @@ TEST(TradeOffFront, FillsNodesAsNextRunsAndTheMostRobustSettingDo)
         const double gpus = study::numberOf(settings.at("gpu_count"));
         EXPECT_TRUE(gpus <= 16.0 || std::fmod(gpus, 16.0) == 0.0) << gpus;
     }
+}
+
+/// b is twice a in all runs, so that nothing is known of b alone: it stays where the best run has it.
+TEST(TradeOffFront, HoldsWhatTheRunsCannotTellAsTheMostRobustSettingDoes)
+{
+    study::Study study;
+    study.factors = {{.name = "a", .low = 5.0, .high = 7.0},
+                     {.name = "b", .low = 10.0, .high = 14.0},
+                     {.name = "c", .low = 10.0, .high = 14.0}};
+    study.responses = {{.name = "f", .goal = study::Goal::Maximize, .low = 100.0},
+                       {.name = "g", .goal = study::Goal::Minimize}};
+    study.model = {{"f", "linear"}, {"g", "linear"}};
+    std::vector<study::Settings> settings;
+    for (const double a : {5.0, 6.0, 7.0})
+        for (const double c : {10.0, 12.0, 14.0})
+            settings.push_back({{"a", a}, {"b", 2.0 * a}, {"c", c}});
+    study = study::withRuns(study, settings, study::RunKind::Design);
+    for (study::Run& run : study.runs) {
+        const double a = study::numberOf(run.settings.at("a")), c = study::numberOf(run.settings.at("c"));
+        run.status = study::RunStatus::Done;
+        run.results["f"] = 20.0 * a + 3.0 * c + std::sin(3.0 * run.id);
+        run.results["g"] = 4.0 * a + c + std::cos(5.0 * run.id);
+    }
+    const std::vector<model::Fit> fits = fitForGoals(study);
+    const std::vector<FrontPoint> front = tradeOffFront(study, fits);
+    ASSERT_GT(front.size(), 5U);
+    for (const FrontPoint& point : front)
+        EXPECT_EQ(point.settings.at("b"), front.front().settings.at("b"));
+    EXPECT_EQ(findRobust(study, fits).settings.at("b"), front.front().settings.at("b"));
 }
 
 TEST(TradeOffFront, IsEmptyWithoutModelsOrLegalSettings)

@@ -233,6 +233,24 @@ TEST(LegalOptimum, FillsNodesWhereTheirSizeIsKnown)
     EXPECT_EQ(best(), 59.0) << "no whole nodes are left";
 }
 
+/// y = a² + b² − ½ is a time: around the center the model is below 0, which no time is.
+TEST(LegalOptimum, KeepsWithinPhysicalBounds)
+{
+    Fitted fitted = overSquare({-0.5, 0.0, 0.0, 0.0, 1.0, 1.0});
+    fitted.study.responses[0].goal = study::Goal::Minimize;
+    fitted.fits[0].bounds = study::Bounds{};
+    findOwnBests(fitted.study, fitted.fits);
+    ASSERT_TRUE(fitted.fits[0].ownBest);
+    EXPECT_EQ(fitted.fits[0].ownBest->value, 0.0);
+    const Optimum optimum = findOptimum(fitted.study, fitted.fits);
+    ASSERT_TRUE(optimum.isOk()) << optimum.message;
+    EXPECT_EQ(optimum.responses[0].bestAlone, 0.0);
+    EXPECT_EQ(optimum.overall, 1.0);
+    EXPECT_EQ(optimum.solutions.front().overall, optimum.overall);
+    for (const FrontPoint& point : tradeOffFront(fitted.study, fitted.fits))
+        EXPECT_EQ(point.responses[0].second, 0.0);
+}
+
 TEST(LegalOptimum, SaysWhenNothingIsLegalOrAcceptable)
 {
     Fitted fitted = scalingStudy();
