@@ -78,19 +78,18 @@ double selectQuantile(std::vector<double>& values, double share)
     return above == values.end() ? low : std::lerp(low, *above, place - std::floor(place));
 }
 
-Estimate jointMoney(const RunTime& time, const Resources& resources, const Prices& prices, double confidence)
+Estimate jointMoney(const RunTime& time, const Resources& resources, const Prices& prices)
 {
+    constexpr double kTail = 0.025;
     std::vector<double> money;
     for (const auto& [slow, hungry] : resources.errors->pairs())
         money.push_back(moneyOf(time.secondsAt(slow),
                                 resources.joules->secondsAt(hungry) / kJoulesAKilowattHour, resources.gpus,
                                 prices));
-    const double tail = (1.0 - confidence) / 2.0;
-    return {selectQuantile(money, 0.5), selectQuantile(money, tail), selectQuantile(money, 1.0 - tail)};
+    return {selectQuantile(money, 0.5), selectQuantile(money, kTail), selectQuantile(money, 1.0 - kTail)};
 }
 
 constexpr std::size_t kMostAlong = 25; ///< points of the curve
-constexpr std::size_t kMostLegal = 100'000;
 
 const model::Fit* okFit(const std::vector<model::Fit>& fits, const std::string& response)
 {
@@ -98,11 +97,16 @@ const model::Fit* okFit(const std::vector<model::Fit>& fits, const std::string& 
     return fit == fits.end() || !fit->isOk() || fit->dfResidual == 0 ? nullptr : &*fit;
 }
 
+bool hasNoPrice(const PlanChoices& choices)
+{
+    return choices.gpuHour <= 0.0 && choices.kilowattHour <= 0.0 && choices.fixedCost <= 0.0;
+}
+
+/// Without a price costs are GPU hours.
 Prices pricesOf(const PlanChoices& choices)
 {
-    const Prices prices{choices.gpuHour, choices.kilowattHour, choices.fixedCost};
-    const bool hasNone = prices.gpuHour <= 0.0 && prices.kilowattHour <= 0.0 && prices.fixed <= 0.0;
-    return hasNone ? Prices{.gpuHour = 1.0} : prices;
+    return hasNoPrice(choices) ? Prices{.gpuHour = 1.0}
+                               : Prices{choices.gpuHour, choices.kilowattHour, choices.fixedCost};
 }
 
 /// Evenly over the range, on the scale of the factor, legal ones only.
@@ -110,10 +114,9 @@ std::vector<double> valuesAlong(const model::Fit& fit, std::size_t factor)
 {
     const study::Coding coding(fit.factors);
     const study::Factor& own = fit.factors[factor];
-    const std::vector<double> legal = study::legalValues(own, own.low, own.high, kMostLegal);
-    if (!legal.empty() && legal.size() <= kMostAlong)
-        return legal;
-    std::vector<double> values;
+    std::vector<double> values = study::legalValues(own, own.low, own.high, kMostAlong);
+    if (!values.empty())
+        return values;
     for (std::size_t i = 0; i < kMostAlong; ++i)
         values.push_back(study::snapToLegal(
             own, coding.toActual(factor, -1.0 + 2.0 * static_cast<double>(i) / (kMostAlong - 1))));
@@ -188,13 +191,13 @@ JointErrors::JointErrors(double firstDf, double secondDf, double correlation)
                              second(correlation * normal[i] + rest * normal[i * kGenerator % kPairs]));
 }
 
-RunCost costOf(const RunTime& time, const Resources& resources, const Prices& prices, double confidence)
+RunCost costOf(const RunTime& time, const Resources& resources, const Prices& prices)
 {
     RunCost cost;
-    cost.seconds = time.interval(confidence);
+    cost.seconds = time.interval();
     if (resources.joules) {
-        cost.kilowattHours = scaled(resources.joules->interval(confidence), 1.0 / kJoulesAKilowattHour);
-        cost.money = jointMoney(time, resources, prices, confidence);
+        cost.kilowattHours = scaled(resources.joules->interval(), 1.0 / kJoulesAKilowattHour);
+        cost.money = jointMoney(time, resources, prices);
         return cost;
     }
     const double watts = resources.wattsPerGpu * resources.gpus;
@@ -222,7 +225,7 @@ CostPlan planCost(const study::Study& study, const std::vector<model::Fit>& fits
 {
     Costing costing(study, fits, fit, choices);
     CostPlan plan;
-    plan.isInGpuHours = choices.gpuHour <= 0.0 && choices.kilowattHour <= 0.0 && choices.fixedCost <= 0.0;
+    plan.isInGpuHours = hasNoPrice(choices);
     plan.isExtrapolation = model::predict(fit, study::Coding(fit.factors).toCoded(settings)).isExtrapolation;
     plan.gpus = gpusAt(study, choices, settings);
     plan.here = costing.at(settings);
@@ -234,7 +237,7 @@ CostPlan planCost(const study::Study& study, const std::vector<model::Fit>& fits
     for (const double value : valuesAlong(fit, *factor)) {
         moved.insert_or_assign(plan.factor, value);
         if (study::isLegal(study, moved))
-            plan.along.push_back({value, gpusAt(study, choices, moved), costing.at(moved)});
+            plan.along.push_back({value, costing.at(moved)});
     }
     return plan;
 }

@@ -42,7 +42,7 @@ struct Resources {
     const JointErrors* errors = nullptr; ///< of time and that energy, with their degrees of freedom
 };
 
-/// Medians with intervals.
+/// Medians with 95 % intervals.
 struct RunCost {
     Estimate money, kilowattHours, seconds;
 };
@@ -50,13 +50,11 @@ struct RunCost {
 /// Of one new run: fixed + hours × GPUs × price + energy × price. Without a distribution of its own energy is
 /// watts × time, so that all three have the interval of the time; otherwise money has that of the joint
 /// errors. A time that may be infinite gives no finite end.
-RunCost costOf(const RunTime& time, const Resources& resources, const Prices& prices,
-               double confidence = 0.95);
+RunCost costOf(const RunTime& time, const Resources& resources, const Prices& prices);
 
 /// The cost of a run at one setting of the factor that the plan goes along.
 struct CostPoint {
     double setting = 0.0;
-    int gpus = 1;
     RunCost cost = {};
 };
 

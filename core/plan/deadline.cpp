@@ -20,6 +20,7 @@ namespace quadric::plan {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
+constexpr double kTail = 0.025; ///< on either side of an interval
 constexpr int kStepsOfFactor = 400;
 
 /// Probability of a response of at most y.
@@ -79,20 +80,7 @@ bool addRanks(const model::Regression& regression, const std::vector<Eigen::Inde
     return true;
 }
 
-CalibrationPoint pointOf(const std::vector<double>& ranks, double asked)
-{
-    using Binomial = boost::math::binomial_distribution<double>;
-    const auto runs = static_cast<double>(ranks.size());
-    const auto below =
-        static_cast<double>(std::ranges::count_if(ranks, [asked](double rank) { return rank <= asked; }));
-    return {asked,
-            below / runs,
-            {Binomial::find_lower_bound_on_p(runs, below, 0.025),
-             Binomial::find_upper_bound_on_p(runs, below, 0.025)}};
-}
-
 constexpr int kCurveSteps = 160;
-constexpr double kConfidence = 0.95;
 /// Curves go from nearly certain to nearly impossible, and a little farther.
 constexpr double kNearlyCertain = 0.999;
 constexpr double kRoom = 0.1;
@@ -235,9 +223,9 @@ double RunTime::largestAmount(double seconds, double p) const
     return m_work.kind == WorkKind::Speed ? left * y : left / y;
 }
 
-Estimate RunTime::interval(double confidence) const
+Estimate RunTime::interval() const
 {
-    return {quantile(0.5), quantile((1.0 - confidence) / 2.0), quantile((1.0 + confidence) / 2.0)};
+    return {quantile(0.5), quantile(kTail), quantile(1.0 - kTail)};
 }
 
 std::optional<LargestSetting> findLargestSetting(const model::Fit& fit, const Work& work,
@@ -259,8 +247,9 @@ std::optional<LargestSetting> findLargestSetting(const model::Fit& fit, const Wo
     return std::nullopt;
 }
 
-Calibration calibrate(const model::Fit& fit, const std::vector<double>& probabilities, bool isFast)
+Calibration calibrate(const model::Fit& fit, double probability, bool isFast)
 {
+    using Binomial = boost::math::binomial_distribution<double>;
     Calibration result;
     if (!fit.isOk() || fit.data == nullptr || fit.dfResidual == 0) {
         result.message = fit.isOk() ? "The model leaves no degrees of freedom for error." : fit.message;
@@ -281,12 +270,14 @@ Calibration calibrate(const model::Fit& fit, const std::vector<double>& probabil
         result.message = "Without the runs of any one setting the model cannot be estimated.";
         return result;
     }
-    const bool isTurned = isFast != (fit.transform.kind == study::TransformKind::Inverse);
-    for (double& rank : ranks)
-        rank = isTurned ? 1.0 - rank : rank;
+    const bool isTurned = isFast != model::isFalling(fit.transform);
+    const auto below = static_cast<double>(std::ranges::count_if(
+        ranks, [&](double rank) { return (isTurned ? 1.0 - rank : rank) <= probability; }));
+    const auto runs = static_cast<double>(ranks.size());
     result.runs = static_cast<int>(ranks.size());
-    for (const double asked : probabilities)
-        result.points.push_back(pointOf(ranks, asked));
+    result.reached = below / runs;
+    result.interval = {Binomial::find_lower_bound_on_p(runs, below, kTail),
+                       Binomial::find_upper_bound_on_p(runs, below, kTail)};
     return result;
 }
 
@@ -304,15 +295,14 @@ DeadlineAnswer answerDeadline(const model::Fit& fit, const DeadlineQuestion& que
     const RunTime time(fit, question.work, point);
     answer.probability = time.probabilityWithin(question.seconds);
     answer.quantile = time.quantile(question.probability);
-    answer.time = time.interval(kConfidence);
+    answer.time = time.interval();
     answer.isExtrapolation = model::predict(fit, point).isExtrapolation;
     if (question.work.kind != WorkKind::Whole)
         answer.largestAmount = time.largestAmount(question.seconds, question.probability);
     answer.curve = !question.largest.empty()               ? settingCurve(fit, question)
                    : question.work.kind == WorkKind::Whole ? timeCurve(fit, question, point)
                                                            : amountCurve(fit, question, point);
-    answer.calibration =
-        calibrate(fit, {kAskedShares.begin(), kAskedShares.end()}, question.work.kind == WorkKind::Speed);
+    answer.calibration = calibrate(fit, question.probability, question.work.kind == WorkKind::Speed);
     return answer;
 }
 

@@ -5,7 +5,6 @@
 #include "core/plan/jobs.h"
 #include "core/plan/queue/queue_plan.h"
 
-#include <array>
 #include <optional>
 
 namespace quadric::plan {
@@ -27,8 +26,8 @@ public:
     /// The largest amount that is done within the time with probability p; 0 where none is. Not for
     /// WorkKind::Whole.
     double largestAmount(double seconds, double p) const;
-    /// Median with the interval of this confidence.
-    Estimate interval(double confidence) const;
+    /// Median with the 95 % interval.
+    Estimate interval() const;
 
 private:
     bool isFalling() const;
@@ -54,24 +53,20 @@ std::optional<LargestSetting> findLargestSetting(const model::Fit& fit, const Wo
                                                  const study::Settings& settings, std::string_view factor,
                                                  double seconds, double p);
 
-/// How often runs that were left out stayed below the quantiles that the others predicted for them.
-struct CalibrationPoint {
-    double asked = 0.0;
-    double reached = 0.0;
-    model::Interval interval; ///< 95 %, Clopper & Pearson 1934, of as many cases as there are runs
-};
-
+/// How often runs that were left out stayed below the quantile that the others predicted for them.
 struct Calibration {
-    int runs = 0, settings = 0; ///< that were left out
-    int kept = 0;               ///< runs without which the model cannot be estimated; they are not judged
-    std::vector<CalibrationPoint> points;
-    std::string message; ///< why there are no points
+    int runs = 0, settings = 0;    ///< that were left out
+    int kept = 0;                  ///< runs without which the model cannot be estimated; they are not judged
+    double reached = 0.0;          ///< share of the runs
+    model::Interval interval = {}; ///< 95 %, Clopper & Pearson 1934, of as many cases as there are runs
+    std::string message = {};      ///< why no run could be left out
 };
 
 /// Leaves out all runs of one setting at a time (as crossValidate() with one fold a setting) and asks which
-/// share of them lies below each quantile of the predictive t distribution, exactly what fitting anew without
-/// them gives. `isFast`: of a speed, which has to lie above. Terms and transform are kept.
-Calibration calibrate(const model::Fit& fit, const std::vector<double>& probabilities, bool isFast = false);
+/// share of them lies below the quantile of this probability of the predictive t distribution, exactly what
+/// fitting anew without them gives. `isFast`: of a speed, which has to lie above. Terms and transform are
+/// kept.
+Calibration calibrate(const model::Fit& fit, double probability, bool isFast = false);
 
 /// A run that has to be done in time.
 struct DeadlineQuestion {
@@ -101,13 +96,10 @@ struct DeadlineAnswer {
     std::optional<double> largestAmount = {}; ///< not for WorkKind::Whole
     std::optional<LargestSetting> largest = {}; ///< empty where none is, or none was asked for
     SizeCurve curve = {};
-    Calibration calibration = {};
+    Calibration calibration = {}; ///< of the probability that was asked for
 };
 
 /// `fit` as for RunTime. Throws as findLargestSetting().
 DeadlineAnswer answerDeadline(const model::Fit& fit, const DeadlineQuestion& question);
-
-/// The shares at which calibrations are told.
-inline constexpr std::array kAskedShares = {0.5, 0.8, 0.9, 0.95, 0.99};
 
 } // namespace quadric::plan

@@ -16,51 +16,7 @@ namespace {
 
 constexpr double kSecondsADay = 86400.0;
 
-std::string lowered(std::string_view text)
-{
-    std::string lower(text);
-    for (char& letter : lower)
-        letter = letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-    return lower;
-}
-
-constexpr int kStepsAlong = 9;
-
-double requirePositive(const model::Fit& fit, double value)
-{
-    if (!(value > 0.0))
-        throw std::invalid_argument("the model of " + fit.response +
-                                    " predicts a time that is not above 0; a model of its logarithm cannot");
-    return value;
-}
-
-constexpr double kUsualSeconds = 3600.0;
-
-double inOneDigit(double value)
-{
-    const double power = std::pow(10.0, std::floor(std::log10(value)));
-    return std::round(value / power) * power;
-}
-
-} // namespace
-
-void refuseCell(const std::string& column, std::size_t row, const std::string& cell,
-                const std::string& expected)
-{
-    throw std::invalid_argument(column + " of row " + std::to_string(row + 1) + ": \"" + cell +
-                                "\", expected " + expected);
-}
-
-std::optional<std::size_t> findColumn(const std::vector<std::string>& headers,
-                                      std::initializer_list<std::string_view> names)
-{
-    for (const std::string_view name : names)
-        for (std::size_t i = 0; i < headers.size(); ++i)
-            if (lowered(text::withoutBlanks(headers[i])) == name)
-                return i;
-    return std::nullopt;
-}
-
+/// Seconds in one of these units; no unit stands for seconds. Empty for what is no unit of time.
 std::optional<double> secondsPer(std::string_view unit)
 {
     struct Unit {
@@ -83,6 +39,36 @@ std::optional<double> secondsPer(std::string_view unit)
     return found == kUnits.end() ? std::nullopt : std::optional(found->seconds);
 }
 
+/// Seconds in a unit of a response. Throws std::invalid_argument naming it where it is none of time.
+double requireTimeUnit(std::string_view response, std::string_view unit)
+{
+    const auto seconds = secondsPer(unit);
+    if (!seconds)
+        throw std::invalid_argument(std::string(response) + " is in " + std::string(unit) +
+                                    ", expected a unit of time (s, ms, min, h)");
+    return *seconds;
+}
+
+constexpr int kStepsAlong = 9;
+
+double requirePositive(const model::Fit& fit, double value)
+{
+    if (!(value > 0.0))
+        throw std::invalid_argument("the model of " + fit.response +
+                                    " predicts a time that is not above 0; a model of its logarithm cannot");
+    return value;
+}
+
+constexpr double kUsualSeconds = 3600.0;
+
+double inOneDigit(double value)
+{
+    const double power = std::pow(10.0, std::floor(std::log10(value)));
+    return std::round(value / power) * power;
+}
+
+} // namespace
+
 std::optional<double> readSpan(std::string_view text)
 {
     constexpr std::string_view kOfNumbers = "0123456789.+-eE", kBeginsNumber = "0123456789.";
@@ -101,15 +87,6 @@ std::optional<double> readSpan(std::string_view text)
         rest.remove_prefix(next);
     }
     return seconds;
-}
-
-double requireTimeUnit(std::string_view response, std::string_view unit)
-{
-    const auto seconds = secondsPer(unit);
-    if (!seconds)
-        throw std::invalid_argument(std::string(response) + " is in " + std::string(unit) +
-                                    ", expected a unit of time (s, ms, min, h)");
-    return *seconds;
 }
 
 std::vector<double> observedJobs(const study::Study& study, std::string_view response)
@@ -207,14 +184,12 @@ Work usualWork(const model::Fit& fit)
     return work;
 }
 
-FastestSettings findFastest(const study::Study& study, const model::Fit& fit, const study::Settings& given,
-                            bool isSpeed)
+FastestSettings findFastest(const study::Study& study, const model::Fit& fit, const study::Settings& given)
 {
+    const study::Goal fastest = isRateUnit(fit.unit) ? study::Goal::Maximize : study::Goal::Minimize;
     study::Study alone = study;
     for (study::Response& response : alone.responses)
-        response.goal = response.name != fit.response ? study::Goal::None
-                        : isSpeed                     ? study::Goal::Maximize
-                                                      : study::Goal::Minimize;
+        response.goal = response.name == fit.response ? fastest : study::Goal::None;
     optimize::OptimizeOptions options;
     options.fixed = given;
     options.hasAlternatives = false;

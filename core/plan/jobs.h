@@ -4,7 +4,6 @@
 #include "core/model/fit/fit.h"
 #include "core/model/predict/predict.h"
 
-#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,28 +11,12 @@
 
 namespace quadric::plan {
 
-/// The first column with one of these names (in lower case), tried in their order; blanks and case of the
-/// headings do not count.
-std::optional<std::size_t> findColumn(const std::vector<std::string>& headers,
-                                      std::initializer_list<std::string_view> names);
-
-/// Throws std::invalid_argument: a cell of a table (rows are counted from 0) is not what was expected.
-[[noreturn]] void refuseCell(const std::string& column, std::size_t row, const std::string& cell,
-                             const std::string& expected);
-
 /// "90", "1.5h", "30min", "1 h 20 min" in seconds, 0 or more; empty for anything else.
 std::optional<double> readSpan(std::string_view text);
-
-/// Seconds in one of these units: "s", "ms", "min", "h", …; no unit stands for seconds. Empty for what is no
-/// unit of time.
-std::optional<double> secondsPer(std::string_view unit);
 
 /// Values of a time response of all runs that are done, or where no response is named how long these runs
 /// took, in seconds. Throws std::invalid_argument without such a run, and for a response that is no time.
 std::vector<double> observedJobs(const study::Study& study, std::string_view response);
-
-/// Seconds in a unit of a response. Throws std::invalid_argument naming it where it is none of time.
-double requireTimeUnit(std::string_view response, std::string_view unit);
 
 /// What the model predicts of the settings of each run that is done, some factors set to other values, in
 /// seconds. Throws std::invalid_argument for a prediction that is not above 0.
@@ -85,8 +68,7 @@ struct FastestSettings {
 };
 
 /// The settings that are given; the factors that are not, as the model predicts the fastest run: the largest
-/// value of a speed, the smallest of a time (`isSpeed`).
-FastestSettings findFastest(const study::Study& study, const model::Fit& fit, const study::Settings& given,
-                            bool isSpeed);
+/// value of a speed, the smallest of a time.
+FastestSettings findFastest(const study::Study& study, const model::Fit& fit, const study::Settings& given);
 
 } // namespace quadric::plan

@@ -158,7 +158,7 @@ std::vector<ForecastRow> forecastAt(const ForecastModel& model, const std::vecto
             drawn[i].push_back(draw.law.speedAt(counts[i]) * std::exp(draw.noise + draw.growth * beyond[i]));
     }
     const double first = forecastSpeed(model.laws, model.measured.front());
-    const double tail = (1.0 - model.confidence) / 2.0;
+    const double tail = (1.0 - kForecastConfidence) / 2.0;
     std::vector<ForecastRow> rows;
     for (std::size_t i = 0; i < counts.size(); ++i) {
         std::ranges::sort(drawn[i]);
@@ -177,10 +177,11 @@ constexpr int kPointsAnOctave = 8;
 constexpr double kHourSecondsOfGpu = 3600.0;
 constexpr double kMillion = 1e6;
 
+/// As far as they are whole numbers of this size.
 std::vector<int> doublingsBeyond(const std::vector<int>& measured, int doublings)
 {
     std::vector<int> counts = measured;
-    for (int i = 1; i <= doublings; ++i)
+    for (int i = 1; i <= doublings && measured.back() <= std::numeric_limits<int>::max() >> i; ++i)
         counts.push_back(measured.back() << i);
     return counts;
 }
@@ -254,7 +255,7 @@ ForecastModel fitForecast(const std::vector<ScalingPoint>& points, const Forecas
     for (const ScalingPoint& point : points)
         if (point.count < 1 || !(point.speed > 0.0))
             throw std::invalid_argument("expected counts of at least 1 and speeds above 0");
-    ForecastModel model{.measured = distinctCounts(points), .confidence = options.confidence};
+    ForecastModel model{.measured = distinctCounts(points)};
     // What is measured inside one node tells nothing of a network between nodes: all links count as alike.
     const bool hasNodes = !model.measured.empty() && model.measured.back() > options.perNode;
     model.laws = scoreLaws(points, hasNodes ? options.perNode : 1);
@@ -280,13 +281,13 @@ ScalingForecast forecastScaling(const std::vector<ScalingPoint>& points, const s
     std::vector<ForecastRow> rows;
     if (model.message.empty())
         rows = forecastAt(model, counts);
-    return {std::move(model.laws), std::move(rows), std::move(model.message), model.confidence};
+    return {std::move(model.laws), std::move(rows), std::move(model.message)};
 }
 
 int lastWorthwhile(const std::vector<LawScore>& laws, double worth, int from, int most)
 {
     int count = from;
-    while (2 * count <= most && forecastSpeed(laws, 2 * count) >= worth * forecastSpeed(laws, count))
+    while (count <= most / 2 && forecastSpeed(laws, 2 * count) >= worth * forecastSpeed(laws, count))
         count *= 2;
     return count;
 }
@@ -302,10 +303,11 @@ std::optional<study::NodeSize> plannedNode(const study::Study& study, std::size_
 ScaleModel modelScale(const study::Study& study, const model::Fit& fit, std::size_t factor,
                       const study::Settings& settings)
 {
-    ScaleModel scale{.node = plannedNode(study, factor, settings)};
+    const std::optional<study::NodeSize> node = plannedNode(study, factor, settings);
+    ScaleModel scale;
     try {
         scale.points = makeScalingPoints(fit, study, factor, study::Coding(fit.factors).toCoded(settings));
-        scale.forecast = fitForecast(scale.points, {.perNode = scale.node ? scale.node->ranks : 1});
+        scale.forecast = fitForecast(scale.points, {.perNode = node ? node->ranks : 1});
     } catch (const std::invalid_argument& error) {
         scale.forecast.message = error.what();
     }
@@ -333,9 +335,9 @@ Estimate costOfMillion(double gpuHour, const ForecastRow& row, double unitSecond
     return {at(row.speed.value), at(row.speed.high), at(row.speed.low)};
 }
 
-double perSecond(const model::Fit& fit, double speed)
+double speedUnitSeconds(const model::Fit& fit)
 {
-    return isRateUnit(fit.unit) ? speed / secondsPerUnit(fit.unit).value_or(1.0) : speed;
+    return isRateUnit(fit.unit) ? secondsPerUnit(fit.unit).value_or(1.0) : 1.0;
 }
 
 } // namespace quadric::plan

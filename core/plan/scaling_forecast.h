@@ -47,6 +47,8 @@ struct LawScore {
     double sd = 0.0;           ///< residualSd()
 };
 
+inline constexpr double kForecastConfidence = 0.9; ///< of the intervals of speeds
+
 struct ForecastRow {
     int count = 1;
     Estimate speed;          ///< what all laws together predict, with its interval
@@ -57,7 +59,6 @@ struct ForecastRow {
 
 struct ForecastOptions {
     int perNode = 1; ///< GPUs of a node; 1: all links are alike, as where no count is beyond one node
-    double confidence = 0.9;
     int draws = 512;
     std::uint64_t seed = 1;
 };
@@ -71,8 +72,7 @@ struct DrawnLaw {
 
 /// What a forecast at any count comes from.
 struct ForecastModel {
-    std::vector<int> measured = {}; ///< counts of the points
-    double confidence = 0.9;
+    std::vector<int> measured = {};  ///< counts of the points
     std::vector<LawScore> laws = {}; ///< best first; empty where `message` says what is missing
     std::vector<DrawnLaw> draws = {};
     std::string message = {};
@@ -89,7 +89,6 @@ struct ScalingForecast {
     std::vector<LawScore> laws; ///< as those of the model
     std::vector<ForecastRow> rows;
     std::string message;
-    double confidence = 0.9; ///< of the rows' intervals
 };
 
 /// Both in one.
@@ -105,9 +104,8 @@ std::vector<int> distinctCounts(const std::vector<ScalingPoint>& points);
 
 /// What larger clusters would give by the runs of a study.
 struct ScaleModel {
-    std::vector<ScalingPoint> points = {};    ///< what the runs show (makeScalingPoints())
-    ForecastModel forecast = {};              ///< without laws where its message says why
-    std::optional<study::NodeSize> node = {}; ///< plannedNode()
+    std::vector<ScalingPoint> points = {}; ///< what the runs show (makeScalingPoints())
+    ForecastModel forecast = {};           ///< without laws where its message says why
 };
 
 /// `factor`: the number of GPUs; the others as in `settings`. Takes longest, and does not depend on choices.
@@ -130,7 +128,7 @@ std::optional<study::NodeSize> plannedNode(const study::Study& study, std::size_
 /// of the unit of time in that of the speed.
 Estimate costOfMillion(double gpuHour, const ForecastRow& row, double unitSeconds);
 
-/// Units of work a second at this speed: 1/60 of it for img/min; speeds from times are a second's.
-double perSecond(const model::Fit& fit, double speed);
+/// Seconds of the unit of time in that of the speeds: 60 for img/min; speeds from times are a second's.
+double speedUnitSeconds(const model::Fit& fit);
 
 } // namespace quadric::plan

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <optional>
 #include <stdexcept>
 
 namespace quadric::plan {
@@ -97,6 +99,34 @@ double relativeSd(const model::Fit& fit, const study::CodedPoint& point)
     return std::abs(high - low) / 2.0 / std::abs(mean);
 }
 
+std::string lowered(std::string_view text)
+{
+    std::string lower(text);
+    for (char& letter : lower)
+        letter = letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+    return lower;
+}
+
+/// The first column with one of these names, tried in their order; blanks and case of the headings do not
+/// count.
+std::optional<std::size_t> findColumn(const std::vector<std::string>& headers,
+                                      std::initializer_list<std::string_view> names)
+{
+    for (const std::string_view name : names)
+        for (std::size_t i = 0; i < headers.size(); ++i)
+            if (lowered(text::withoutBlanks(headers[i])) == name)
+                return i;
+    return std::nullopt;
+}
+
+/// A cell (rows are counted from 0) is not what was expected.
+[[noreturn]] void refuseCell(const std::string& column, std::size_t row, const std::string& cell,
+                             const std::string& expected)
+{
+    throw std::invalid_argument(column + " of row " + std::to_string(row + 1) + ": \"" + cell +
+                                "\", expected " + expected);
+}
+
 /// A number of `least` or more.
 double requireNumber(const std::string& column, std::size_t row, const std::string& cell, double least)
 {
@@ -183,8 +213,7 @@ std::vector<ScalingPoint> makeScalingPoints(const model::Fit& fit, const study::
         throw std::invalid_argument(fit.factors[factor].name + ": expected a numeric factor");
     const model::EffectCurve curve =
         model::effectCurve(fit, study, factor, at, kCurvePoints, model::Span::Runs);
-    const auto seconds = secondsPer(fit.unit);
-    const bool isTime = seconds && !fit.unit.empty();
+    const auto seconds = isRateUnit(fit.unit) ? std::nullopt : secondsPerUnit(fit.unit); // of a time
     const study::Coding coding(fit.factors);
     std::vector<ScalingPoint> points;
     for (std::size_t i = 0; i < curve.adjustedAt.size(); ++i) {
@@ -194,7 +223,7 @@ std::vector<ScalingPoint> makeScalingPoints(const model::Fit& fit, const study::
         study::CodedPoint point = at;
         point[static_cast<Eigen::Index>(factor)] = coding.toCoded(factor, curve.adjustedAt[i]);
         points.push_back({static_cast<int>(std::lround(curve.adjustedAt[i])),
-                          isTime ? 1.0 / (mean * *seconds) : mean,
+                          seconds ? 1.0 / (mean * *seconds) : mean,
                           relativeSd(fit, point) / std::sqrt(curve.adjustedRuns[i])});
     }
     return points;

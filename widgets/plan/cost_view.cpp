@@ -73,7 +73,6 @@ TextTable costTable(const study::Study& study, const plan::CostPlan& plan, const
     TextTable table;
     table.caption = CostPlot::tr("Cost of a run");
     table.columns = {{nameWithUnit(factor.name, factor.unit), {}, true},
-                     {CostPlot::tr("GPUs"), {}, true},
                      {money, {}, true},
                      {CostPlot::tr("energy (kWh)"), {}, true},
                      {CostPlot::tr("time (s)"), {}, true}};
@@ -82,9 +81,8 @@ TextTable costTable(const study::Study& study, const plan::CostPlan& plan, const
                                             : formatNumber(estimate.value);
     };
     for (const plan::CostPoint& point : plan.along)
-        table.rows.push_back({formatNumber(point.setting), QString::number(point.gpus),
-                              text(point.cost.money), text(point.cost.kilowattHours),
-                              text(point.cost.seconds)});
+        table.rows.push_back({formatNumber(point.setting), text(point.cost.money),
+                              text(point.cost.kilowattHours), text(point.cost.seconds)});
     return table;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/plan/jobs.h"
 #include "core/plan/plan_choices.h"
+#include "core/plan/words/cluster_tables.h"
 #include "core/study/space/constraint.h"
 #include "core/text/numbers.h"
 #include "widgets/base/style.h"
@@ -21,15 +22,13 @@ namespace quadric::widgets {
 namespace {
 
 constexpr double kCertain = 1.02; ///< the axis goes a little beyond
-constexpr double kHalf = 0.4;     ///< from there on an axis has ticks at tenths
 
-/// With a tick at each fifth, or of half an axis at each tenth.
-PanelAxis shareAxis(const QString& title, double from)
+/// With a tick at each fifth.
+PanelAxis shareAxis(const QString& title)
 {
-    PanelAxis axis{title, {from, kCertain, false}};
-    for (int tenths = 0; tenths <= 10; tenths += from > kHalf ? 1 : 2)
-        if (const double share = tenths / 10.0; share >= from)
-            axis.ticks.push_back({share, formatPercent(share, 0)});
+    PanelAxis axis{title, {0.0, kCertain, false}};
+    for (int fifths = 0; fifths <= 5; ++fifths)
+        axis.ticks.push_back({fifths / 5.0, formatPercent(fifths / 5.0, 0)});
     return axis;
 }
 
@@ -76,8 +75,7 @@ QString sizeText(const plan::SizeCurve& curve, double size, double unit)
     return formatNumber((curve.kind == plan::SizeKind::Amount ? withoutNeedlessDigits(size) : size) / unit);
 }
 
-std::optional<double> findLargestSize(const plan::DeadlineQuestion& question,
-                                      const plan::DeadlineAnswer& answer)
+std::optional<double> findLargestSize(const plan::DeadlineAnswer& answer)
 {
     switch (answer.curve.kind) {
     case plan::SizeKind::Setting:
@@ -87,8 +85,7 @@ std::optional<double> findLargestSize(const plan::DeadlineQuestion& question,
     case plan::SizeKind::Amount:
         break;
     }
-    const bool isSome = answer.largestAmount.value_or(0.0) > 0.0 && question.probability > 0.0;
-    return isSome ? answer.largestAmount : std::nullopt;
+    return answer.largestAmount.value_or(0.0) > 0.0 ? answer.largestAmount : std::nullopt;
 }
 
 double shownSize(const plan::DeadlineQuestion& question, const plan::DeadlineAnswer& answer)
@@ -127,13 +124,13 @@ Panel curvePanel(const model::Fit& fit, const plan::DeadlineQuestion& question,
         line.x.push_back(size / axis.unit);
     line.y = answer.curve.probabilities;
     panel.x = {axis.title, scaleOver(line.x, false)};
-    panel.y = shareAxis(DeadlinePlot::tr("done in time"), 0.0);
+    panel.y = shareAxis(DeadlinePlot::tr("done in time"));
     panel.lines.push_back(straightLine(panel.x.scale.low, question.probability, panel.x.scale.high,
                                        question.probability, LineRole::Reference));
     const double shown = shownSize(question, answer);
     const double at = probabilityAt(answer.curve, shown);
     panel.lines.push_back(std::move(line));
-    if (const auto largest = findLargestSize(question, answer))
+    if (const auto largest = findLargestSize(answer))
         panel.limits.push_back({*largest / axis.unit,
                                 DeadlinePlot::tr("%1: %2").arg(formatPercent(question.probability, 2),
                                                                sizeText(answer.curve, *largest, axis.unit))});
@@ -141,35 +138,6 @@ Panel curvePanel(const model::Fit& fit, const plan::DeadlineQuestion& question,
                           .y = at,
                           .role = DotRole::Shown,
                           .tip = DeadlinePlot::tr("as asked: %1").arg(formatPercent(at))});
-    return panel;
-}
-
-Panel calibrationPanel(const plan::Calibration& calibration)
-{
-    Panel panel;
-    panel.grid = PanelGrid::Both;
-    panel.x = shareAxis(DeadlinePlot::tr("probability asked for"), 0.48);
-    double lowest = 0.45;
-    PanelBand band;
-    PanelLine line;
-    for (const plan::CalibrationPoint& point : calibration.points) {
-        band.x.push_back(point.asked);
-        band.low.push_back(point.interval.low);
-        band.high.push_back(point.interval.high);
-        lowest = std::min(lowest, point.interval.low - 0.02);
-        panel.dots.push_back(
-            {.x = point.asked,
-             .y = point.reached,
-             .role = DotRole::Mean,
-             .tip = DeadlinePlot::tr("asked %1, reached %2 (95 %: %3 to %4)")
-                        .arg(formatPercent(point.asked), formatPercent(point.reached),
-                             formatPercent(point.interval.low), formatPercent(point.interval.high))});
-    }
-    panel.y = shareAxis(DeadlinePlot::tr("runs done in time"), std::max(0.0, lowest));
-    panel.bands.push_back(std::move(band));
-    panel.lines.push_back(straightLine(0.48, 0.48, 1.0, 1.0, LineRole::Reference));
-    panel.note =
-        DeadlinePlot::tr("%1 left out, one setting at a time").arg(formatCount(calibration.runs, "run"));
     return panel;
 }
 
@@ -276,12 +244,6 @@ void DeadlinePlot::setAnswer(const model::Fit& fit, const plan::DeadlineQuestion
                     {.sample = LegendEntry::Sample::Line,
                      .text = tr("probability asked for"),
                      .line = LineRole::Reference}};
-    if (!answer.calibration.points.empty()) {
-        board.panels.push_back(calibrationPanel(answer.calibration));
-        board.legend.push_back({.sample = LegendEntry::Sample::Dot,
-                                .text = tr("reached by runs left out, 95 % band"),
-                                .dot = DotRole::Mean});
-    }
     board.table = makeDeadlineTable(fit, question, answer);
     setBoard(std::move(board));
 }
@@ -387,6 +349,7 @@ void DeadlineView::showAnswer()
     setSentence(answerText(question, answer));
     m_figure->setHeld(settingsText(source().study(), answer.settings));
     m_figure->setAnswer(fit, question, answer);
+    setRemark(QString::fromStdString(plan::describeCalibration(answer.calibration, question.probability)));
 }
 
 } // namespace quadric::widgets

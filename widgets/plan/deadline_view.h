@@ -11,7 +11,7 @@ class QLabel;
 namespace quadric::widgets {
 
 /// The probability of being done in time over the size of the work, with the largest size that is done as
-/// surely as asked; beside it how often runs that were left out kept such promises.
+/// surely as asked.
 class DeadlinePlot : public PanelPlot {
     Q_OBJECT
 

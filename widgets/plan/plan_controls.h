@@ -41,7 +41,6 @@ public:
     void setValue(double value);
     /// Between these the slider moves; what is shown stays.
     void setRange(double low, double high);
-    double value() const { return m_value; }
 
 signals:
     /// The user wants this value.

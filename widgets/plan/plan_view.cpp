@@ -16,6 +16,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QLabel>
 #include <QRegularExpression>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -108,8 +109,7 @@ void PlanSession::findSettings()
     if (fit == nullptr)
         return;
     if (m_fastestOf != fit->response) {
-        plan::FastestSettings fastest =
-            plan::findFastest(m_source.study(), *fit, {}, plan::isRateUnit(fit->unit));
+        plan::FastestSettings fastest = plan::findFastest(m_source.study(), *fit, {});
         m_fastestOf = fit->response;
         m_fastest = std::move(fastest.settings);
         m_source.problem = std::move(fastest.message);
@@ -155,6 +155,7 @@ PlanView::PlanView(QWidget* parent)
     : QWidget(parent)
     , m_area(scrolled(new QWidget))
     , m_sentence(new SteadyLabel(2, this))
+    , m_remark(mutedLabel({}, this))
     , m_controls(new QVBoxLayout)
     , m_right(marginless<QVBoxLayout>(nullptr, kGap))
 {
@@ -171,6 +172,8 @@ PlanView::PlanView(QWidget* parent)
     m_area->widget()->installEventFilter(this);
     fitControls();
     m_right->addWidget(m_sentence);
+    m_right->addWidget(m_remark);
+    m_remark->hide();
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, kGap, 0, 0);
     layout->setSpacing(kGroupGap);
@@ -214,6 +217,11 @@ QString PlanView::sentence() const
     return m_sentence->text();
 }
 
+QString PlanView::remark() const
+{
+    return m_remark->text();
+}
+
 std::vector<TextTable> PlanView::tables() const
 {
     std::vector<TextTable> tables;
@@ -227,7 +235,7 @@ void PlanView::setPlot(Plot* plot)
 {
     m_plot = plot;
     plot->setMinimumSize(200, 140);
-    m_right->addWidget(plot, 1);
+    m_right->insertWidget(m_right->count() - 1, plot, 1);
 }
 
 void PlanView::setSentence(const QString& sentence)
@@ -236,6 +244,12 @@ void PlanView::setSentence(const QString& sentence)
     static const QRegularExpression kBeforeUnit(
         QStringLiteral("(?<=[0-9]) (?=%|(?:s|min|h|kWh)\\b)|(?<=[0-9] h|[0-9] min) (?=[0-9])"));
     m_sentence->setText(QString(sentence).replace(kBeforeUnit, QString(QChar::Nbsp)));
+}
+
+void PlanView::setRemark(const QString& remark)
+{
+    m_remark->setText(remark);
+    m_remark->setVisible(!remark.isEmpty());
 }
 
 QString PlanView::impossibleText(const study::Settings& settings) const
@@ -262,11 +276,6 @@ QString PlanView::cautionText(bool isExtrapolation) const
     return text;
 }
 
-void PlanView::addBelow(QWidget* widget)
-{
-    m_right->addWidget(widget);
-}
-
 QTableView* PlanView::addTable(const QString& name)
 {
     auto* table = new QTableView(this);
@@ -274,7 +283,7 @@ QTableView* PlanView::addTable(const QString& name)
     setUpTable(*table);
     table->setModel(model);
     table->setAccessibleName(name);
-    addBelow(table);
+    m_right->insertWidget(m_right->count() - 1, table);
     m_tables.push_back({table, model});
     return table;
 }

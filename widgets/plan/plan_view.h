@@ -9,6 +9,7 @@
 
 class QPushButton;
 class QComboBox;
+class QLabel;
 class QScrollArea;
 class QTableView;
 class QVBoxLayout;
@@ -95,7 +96,7 @@ public:
     Plot* plot() const { return m_plot; }
     /// What the view answers in words: the sentence above the figure, and what is remarked below it.
     QString sentence() const;
-    virtual QString remark() const { return {}; }
+    QString remark() const;
     /// The tables below the figure that have rows.
     std::vector<TextTable> tables() const;
 
@@ -114,14 +115,14 @@ protected:
     /// Says what the view draws, and puts it below the sentence.
     void setPlot(Plot* plot);
     void setSentence(const QString& sentence);
+    /// Below the figure and the tables; empty: nothing.
+    void setRemark(const QString& remark);
     /// That the model predicts no time at these settings, and what to do; empty where it predicts one.
     QString impossibleText(const study::Settings& settings) const;
     /// What speaks against the answer, with a blank before it: a poor model, settings outside the region
     /// covered by runs; empty where nothing does.
     QString cautionText(bool isExtrapolation) const;
-    /// What stands below the figure.
-    void addBelow(QWidget* widget);
-    /// Puts a table with this accessible name there.
+    /// Puts a table with this accessible name below the figure.
     QTableView* addTable(const QString& name);
     /// Fills it; at most so many rows are seen at once.
     void showTable(QTableView* table, const report::Table& rows, int mostRows = kSeenRows);
@@ -177,6 +178,7 @@ private:
     PlanSource m_source;
     QScrollArea* m_area = nullptr; ///< of the controls
     SteadyLabel* m_sentence = nullptr;
+    QLabel* m_remark = nullptr;
     QVBoxLayout* m_controls = nullptr;
     QVBoxLayout* m_right = nullptr;
     Plot* m_plot = nullptr;

@@ -175,10 +175,10 @@ QueueView::QueueView(QWidget* parent)
     setPlot(m_figure);
     m_systemTable = addTable(tr("Systems"));
     m_systemTable->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    addSliders();
+    wire();
 }
 
-void QueueView::addSliders()
+void QueueView::wire()
 {
     follow(m_load, tr("Load"), &plan::PlanChoices::load);
     follow(m_machines, tr("Slow machines"), &plan::PlanChoices::machines);

@@ -36,7 +36,7 @@ protected:
     void showAnswer() override;
 
 private:
-    void addSliders();
+    void wire();
     bool ask();
     void showQueue();
     QString queueText() const;

@@ -125,12 +125,11 @@ void ScalingPlot::setPlan(const model::Fit& fit, const plan::ScaleModel& scale, 
     PanelBoard board;
     board.title = nameText(fit.response);
     board.panels.push_back(std::move(panel));
-    const double confidence = scale.forecast.confidence;
     board.legend = {{.sample = LegendEntry::Sample::Dot, .text = tr("measured"), .dot = DotRole::Mean},
                     {.sample = LegendEntry::Sample::LineInBand,
-                     .text = tr("forecast, %1 interval").arg(formatPercent(confidence, 0))},
+                     .text = tr("forecast, %1 interval").arg(formatPercent(plan::kForecastConfidence, 0))},
                     {.sample = LegendEntry::Sample::Line, .text = tr("ideal"), .line = LineRole::Reference}};
-    board.table = typeset(plan::makeSpeedTable(plan.rows, confidence));
+    board.table = typeset(plan::makeSpeedTable(plan.rows));
     setBoard(std::move(board));
 }
 
@@ -142,7 +141,6 @@ ScalingView::ScalingView(QWidget* parent)
           this))
     , m_worth(new ValueSlider(worthKind(), this))
     , m_figure(new ScalingPlot(this))
-    , m_assumptions(mutedLabel({}, this))
 {
     m_factor =
         addChooser(tr("GPUs"), tr("The factor that is the number of GPUs."), QStringLiteral("scaleFactor"));
@@ -151,8 +149,6 @@ ScalingView::ScalingView(QWidget* parent)
     addSettings();
     setPlot(m_figure);
     m_table = addTable(tr("Speeds"));
-    m_assumptions->setObjectName(QStringLiteral("scaleAssumptions"));
-    addBelow(m_assumptions);
     follow(m_doublings, tr("Doublings"), &plan::PlanChoices::doublings);
     follow(m_worth, tr("What a doubling is worth"), &plan::PlanChoices::worth);
     follow(m_factor, tr("Number of GPUs"), &plan::PlanChoices::countFactor);
@@ -197,8 +193,9 @@ void ScalingView::showAnswer()
     setSentence(scaleText(plan));
     m_figure->setPlan(*source().fit(), m_model, plan);
     m_table->setVisible(!plan.rows.empty());
-    m_assumptions->setVisible(!plan.rows.empty());
-    if (!plan.rows.empty())
+    if (plan.rows.empty())
+        setRemark({});
+    else
         showSpeeds(plan);
 }
 
@@ -210,7 +207,7 @@ QString ScalingView::scaleText(const plan::ScalePlan& plan) const
     QString text = tr("%1 GPUs give %2 %3 (%4 interval %5), %6 of ideal. ")
                        .arg(last.count)
                        .arg(formatNumber(last.speed.value, (last.speed.high - last.speed.low) / 2.0),
-                            speedUnit(*source().fit()), formatPercent(m_model.forecast.confidence, 0),
+                            speedUnit(*source().fit()), formatPercent(plan::kForecastConfidence, 0),
                             QString::fromStdString(text::formatRange(last.speed.low, last.speed.high,
                                                                      text::Typography::Typeset)),
                             formatPercent(last.efficiency, 0));
@@ -219,18 +216,13 @@ QString ScalingView::scaleText(const plan::ScalePlan& plan) const
     return text + cautionText(false);
 }
 
-QString ScalingView::remark() const
-{
-    return m_assumptions->text();
-}
-
 void ScalingView::showSpeeds(const plan::ScalePlan& plan)
 {
-    showTable(m_table, plan::makeSpeedTable(plan.rows, m_model.forecast.confidence), kShownSpeeds);
+    showTable(m_table, plan::makeSpeedTable(plan.rows), kShownSpeeds);
     QStringList sentences;
     for (const std::string& sentence : plan::listLawAssumptions(m_model.forecast.laws.front().law.kind))
         sentences << QString::fromStdString(sentence);
-    m_assumptions->setText(tr("Assumptions: %1").arg(sentences.join(QLatin1Char(' '))));
+    setRemark(tr("Assumptions: %1").arg(sentences.join(QLatin1Char(' '))));
 }
 
 } // namespace quadric::widgets

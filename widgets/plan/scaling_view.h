@@ -6,7 +6,6 @@
 #include "widgets/plots/panel/panel_plot.h"
 
 class QComboBox;
-class QLabel;
 class QTableView;
 
 namespace quadric::widgets {
@@ -34,8 +33,6 @@ class ScalingView : public PlanView {
 public:
     explicit ScalingView(QWidget* parent = nullptr);
 
-    QString remark() const override;
-
 protected:
     void showControls() override;
     void showAnswer() override;
@@ -50,7 +47,6 @@ private:
     ValueSlider* m_doublings = nullptr;
     ValueSlider* m_worth = nullptr;
     ScalingPlot* m_figure = nullptr;
-    QLabel* m_assumptions = nullptr;
     QTableView* m_table = nullptr;
     /// What the laws were fitted to.
     struct Fitted {

@@ -11,18 +11,6 @@
 
 namespace quadric::app {
 
-namespace {
-
-void addWorkOptions(Command& command, WorkOptions& options)
-{
-    command.option("--amount", options.amount, Kind::number(), "N",
-                   "How many epochs, images, … are to be done; without it a time is that of all of the work");
-    command.option("--fixed-time", options.fixedTime, Kind::freeText(), "TIME",
-                   "Time before and after the work that is measured");
-}
-
-} // namespace
-
 void printAnswer(bool asJson, const Json& answer, const std::function<void()>& printWords)
 {
     if (asJson)
@@ -33,7 +21,9 @@ void printAnswer(bool asJson, const Json& answer, const std::function<void()>& p
 
 Json estimateJson(const std::optional<plan::Estimate>& estimate)
 {
-    return estimate ? Json{{"value", estimate->value}, {"low", estimate->low}, {"high", estimate->high}}
+    return estimate ? Json{{"value", jsonOf(estimate->value)},
+                           {"low", jsonOf(estimate->low)},
+                           {"high", jsonOf(estimate->high)}}
                     : Json();
 }
 
@@ -56,14 +46,17 @@ double readDuration(const std::string& option, const std::string& text)
 void addPlannedRunOptions(Command& command, PlannedRunOptions& options)
 {
     addStudyOption(command, options.study);
-    addWorkOptions(command, options.work);
+    command.option("--amount", options.amount, Kind::number(), "N",
+                   "How many epochs, images, … are to be done; without it a time is that of all of the work");
+    command.option("--fixed-time", options.fixedTime, Kind::freeText(), "TIME",
+                   "Time before and after the work that is measured");
     command.option(
         "--at", options.at, Kind::settings(), "SETTINGS",
         "Values of factors: name=value,name=value; the others as they are predicted to be the fastest");
     addFitOptions(command, options.selection);
 }
 
-plan::Work readWorkOptions(const WorkOptions& options, const model::Fit& fit)
+plan::Work readWork(const PlannedRunOptions& options, const model::Fit& fit)
 {
     if (plan::isRateUnit(fit.unit) && !options.amount)
         throw UsageError("--amount is missing: " + fit.response + " is a speed, how much is to be done");
@@ -103,9 +96,9 @@ model::Fit requireTimedFit(const study::Study& study, FitSelection selection)
 }
 
 study::Settings completeSettings(const study::Study& study, const model::Fit& fit,
-                                 const study::Settings& given, bool isFastLarge)
+                                 const study::Settings& given)
 {
-    plan::FastestSettings fastest = plan::findFastest(study, fit, given, isFastLarge);
+    plan::FastestSettings fastest = plan::findFastest(study, fit, given);
     if (fastest.settings.empty())
         throw WorkError(fastest.message);
     return std::move(fastest.settings);

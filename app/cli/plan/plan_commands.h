@@ -19,20 +19,15 @@ void addPlanScale(Command& plan);
 void addPlanCost(Command& plan);
 void addPlanOpinion(Command& plan);
 
-/// {"value", "low", "high"}, or null.
+/// {"value", "low", "high"}, null where they are not finite; or null.
 Json estimateJson(const std::optional<plan::Estimate>& estimate);
-
-/// What the response says of the work (plan::Work), as typed.
-struct WorkOptions {
-    std::optional<double> amount; ///< of epochs, images, …
-    std::string fixedTime;
-};
 
 /// A run that is planned: the model that tells how long it takes, the work, and the settings that are given.
 struct PlannedRunOptions {
     StudyOption study;
     FitSelection selection;
-    WorkOptions work;
+    std::optional<double> amount; ///< of epochs, images, …
+    std::string fixedTime;
     std::vector<std::string> at;
 };
 
@@ -41,7 +36,7 @@ void addPlannedRunOptions(Command& command, PlannedRunOptions& options);
 
 /// By the unit of the response: a speed, or a time, with an amount that of a unit of the work. Throws
 /// UsageError for what does not fit together.
-plan::Work readWorkOptions(const WorkOptions& options, const model::Fit& fit);
+plan::Work readWork(const PlannedRunOptions& options, const model::Fit& fit);
 
 /// A number above 0. Throws UsageError naming the option.
 double requirePositive(const std::string& option, double value);
@@ -58,7 +53,7 @@ model::Fit requireTimedFit(const study::Study& study, FitSelection selection);
 
 /// plan::findFastest(). Throws WorkError where nothing can be run.
 study::Settings completeSettings(const study::Study& study, const model::Fit& fit,
-                                 const study::Settings& given, bool isFastLarge);
+                                 const study::Settings& given);
 
 /// Prints an answer: as its JSON document, or in words.
 void printAnswer(bool asJson, const Json& answer, const std::function<void()>& printWords);

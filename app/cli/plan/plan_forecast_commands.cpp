@@ -60,20 +60,18 @@ std::size_t factorOf(const ScaleCommand& options, const study::Study& study)
 struct MeasuredSpeeds {
     std::vector<plan::ScalingPoint> points;
     double unitSeconds = 1.0;
-    std::optional<study::NodeSize> node = {};
+    int perNode = 1;
 };
 
 MeasuredSpeeds speedsFor(const ScaleCommand& options)
 {
-    const auto chosen =
-        options.perNode ? std::optional(study::NodeSize{*options.perNode, "as chosen"}) : std::nullopt;
     if (options.study.path.empty() == options.points.empty())
         throw UsageError("plan scale: expected speeds of one kind: a study or --points FILE");
     if (!options.points.empty()) {
         const exchange::TextGrid grid = exchange::withDecimalPoints(
             exchange::readDelimited(study::readTextFile(options.points), options.points));
         try {
-            return {plan::readScalingPoints(grid.headers, grid.rows), 1.0, chosen};
+            return {plan::readScalingPoints(grid.headers, grid.rows), 1.0, options.perNode.value_or(1)};
         } catch (const std::invalid_argument& error) {
             throw UsageError(options.points + ": " + error.what());
         }
@@ -88,8 +86,9 @@ MeasuredSpeeds speedsFor(const ScaleCommand& options)
     if (!plan::secondsPerUnit(fit.unit))
         throw UsageError("--response: " + fit.response + " is in " + fit.unit +
                          ", expected a speed (img/s) or a time (s, ms, min, h)");
+    const std::optional<study::NodeSize> node = plan::plannedNode(study, factor, settings);
     return {plan::makeScalingPoints(fit, study, factor, coding.toCoded(settings)),
-            1.0 / plan::perSecond(fit, 1.0), chosen ? chosen : plan::plannedNode(study, factor, settings)};
+            plan::speedUnitSeconds(fit), options.perNode.value_or(node ? node->ranks : 1)};
 }
 
 /// The measured counts, and those asked for; without such the next three doublings.
@@ -155,10 +154,9 @@ std::vector<plan::LinkSpeed> linkSpeeds(const ScaleCommand& options, double spee
 
 ScaleReport scaleReport(const ScaleCommand& options)
 {
-    const auto [points, unitSeconds, node] = speedsFor(options);
+    const auto [points, unitSeconds, perNode] = speedsFor(options);
     const std::vector<int> counts = countsFor(options, points);
     ScaleReport report{.worth = options.worth, .price = options.price, .unitSeconds = unitSeconds};
-    const int perNode = node ? node->ranks : 1;
     report.forecast = plan::forecastScaling(points, counts, {.perNode = perNode, .seed = options.seed});
     if (!report.forecast.message.empty())
         throw WorkError(report.forecast.message);
@@ -187,7 +185,7 @@ Json scaleJson(const ScaleReport& report)
                                   {"weight", score.weight},
                                   {"residual_sd", score.sd}};
                   })}};
-    json["confidence"] = report.forecast.confidence;
+    json["confidence"] = plan::kForecastConfidence;
     json["baseline"] = report.smallest;
     json["speeds"] = listOf(report.forecast.rows, [&](const plan::ForecastRow& row) {
         const std::optional<plan::Estimate> cost = costOfMillion(report, row);
@@ -221,9 +219,8 @@ void printLaws(const ScaleReport& report)
 void printSpeeds(const ScaleReport& report)
 {
     const auto cost = [&report](const plan::ForecastRow& row) { return *costOfMillion(report, row); };
-    const report::Table table =
-        report.price ? plan::makeSpeedTable(report.forecast.rows, report.forecast.confidence, cost)
-                     : plan::makeSpeedTable(report.forecast.rows, report.forecast.confidence);
+    const report::Table table = report.price ? plan::makeSpeedTable(report.forecast.rows, cost)
+                                             : plan::makeSpeedTable(report.forecast.rows);
     std::cout << report::renderTerminal(table) << "\nSpeed-up and efficiency are over "
               << text::formatCount(report.smallest, "GPU") << ", the fewest that were measured. "
               << plan::describeWorth(report.worth, report.lastWorthwhile, report.smallest) << '\n';

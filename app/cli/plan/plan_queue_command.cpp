@@ -143,13 +143,12 @@ Json systemJson(const plan::QueueAnswer& system)
 
 Json responsesJson(const QueueReport& report)
 {
-    const auto finite = [](double seconds) { return std::isfinite(seconds) ? Json(seconds) : Json(); };
     Json rows = Json::array();
     for (std::size_t i = 0; i < report.curves.rates.size(); ++i)
         rows.push_back({{"utilization", report.curves.rates[i] / report.plan.slow.capacity},
                         {"arrivals_per_hour", report.curves.rates[i] * kHourSeconds},
-                        {"fast", finite(report.curves.fast[i])},
-                        {"slow", finite(report.curves.slow[i])}});
+                        {"fast", jsonOf(report.curves.fast[i])},
+                        {"slow", jsonOf(report.curves.slow[i])}});
     return rows;
 }
 

@@ -3,8 +3,8 @@
 #include "core/optimize/answer/limit_probability.h"
 #include "core/plan/cost.h"
 #include "core/plan/deadline.h"
+#include "core/plan/words/cluster_tables.h"
 #include "core/report/findings/fit_findings.h"
-#include "core/report/table.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>
@@ -46,9 +46,8 @@ CostReport costReport(const CostCommand& options)
     const study::Study study = withSelection(readStudy(options.study.path), options.selection);
     const model::Fit fit = requireTimedFit(study, options.selection);
     CostReport report;
-    report.settings =
-        completeSettings(study, fit, readAssignments(study, "--at", options.at), plan::isRateUnit(fit.unit));
-    const plan::Work work = readWorkOptions(options.work, fit);
+    report.settings = completeSettings(study, fit, readAssignments(study, "--at", options.at));
+    const plan::Work work = readWork(options, fit);
     const study::CodedPoint point = study::Coding(fit.factors).toCoded(report.settings);
     const plan::RunTime time(fit, work, point);
     report.gpus = options.gpus > 0 ? options.gpus : plan::gpusAt(study, {}, report.settings);
@@ -68,22 +67,15 @@ CostReport costReport(const CostCommand& options)
     return report;
 }
 
-Json boundedJson(const plan::Estimate& estimate)
-{
-    const auto finite = [](double value) { return std::isfinite(value) ? Json(value) : Json(); };
-    return {
-        {"value", finite(estimate.value)}, {"low", finite(estimate.low)}, {"high", finite(estimate.high)}};
-}
-
 Json costJson(const CostReport& report)
 {
     return {{"settings", jsonOf(report.settings)},
             {"gpus", report.gpus},
             {"extrapolation", report.isExtrapolation},
             {"caution", report.caution},
-            {"cost", boundedJson(report.cost.money)},
-            {"kilowatt_hours", boundedJson(report.cost.kilowattHours)},
-            {"seconds", boundedJson(report.cost.seconds)}};
+            {"cost", estimateJson(report.cost.money)},
+            {"kilowatt_hours", estimateJson(report.cost.kilowattHours)},
+            {"seconds", estimateJson(report.cost.seconds)}};
 }
 
 std::string boundedText(const plan::Estimate& estimate)
@@ -151,8 +143,7 @@ struct DeadlineReport {
 };
 
 /// The factors given; for the largest setting of one the others as they are the fastest at its high end.
-study::Settings settingsFor(const DeadlineCommand& options, const study::Study& study, const model::Fit& fit,
-                            bool isFastLarge)
+study::Settings settingsFor(const DeadlineCommand& options, const study::Study& study, const model::Fit& fit)
 {
     study::Settings given = readAssignments(study, "--at", options.at);
     if (!options.largest.empty()) {
@@ -161,17 +152,16 @@ study::Settings settingsFor(const DeadlineCommand& options, const study::Study& 
             throw UsageError("--largest: " + factor.name + " has categories, expected a numeric factor");
         given.insert_or_assign(factor.name, study::snapToLegal(factor, factor.high));
     }
-    return completeSettings(study, fit, given, isFastLarge);
+    return completeSettings(study, fit, given);
 }
 
 DeadlineReport deadlineOf(const DeadlineCommand& options)
 {
     const study::Study study = withSelection(readStudy(options.study.path), options.selection);
     const model::Fit fit = requireTimedFit(study, options.selection);
-    const plan::Work work = readWorkOptions(options.work, fit);
     DeadlineReport report{.response = fit.response, .caution = report::describePoorModel(fit)};
-    report.question = {.work = work,
-                       .settings = settingsFor(options, study, fit, work.kind == plan::WorkKind::Speed),
+    report.question = {.work = readWork(options, fit),
+                       .settings = settingsFor(options, study, fit),
                        .seconds = requirePositive("--within", readDuration("--within", options.within)),
                        .probability = options.probability / 100.0,
                        .largest = options.largest};
@@ -179,23 +169,19 @@ DeadlineReport deadlineOf(const DeadlineCommand& options)
     return report;
 }
 
-std::optional<double> finite(double value)
+Json calibrationJson(const plan::Calibration& calibration, double asked)
 {
-    return std::isfinite(value) ? std::optional(value) : std::nullopt;
-}
-
-Json calibrationJson(const plan::Calibration& calibration)
-{
+    Json points = Json::array();
+    if (calibration.message.empty())
+        points.push_back({{"asked", asked},
+                          {"reached", calibration.reached},
+                          {"low", calibration.interval.low},
+                          {"high", calibration.interval.high}});
     return {{"runs", calibration.runs},
             {"settings", calibration.settings},
             {"kept", calibration.kept},
             {"message", calibration.message},
-            {"points", listOf(calibration.points, [](const plan::CalibrationPoint& point) {
-                 return Json{{"asked", point.asked},
-                             {"reached", point.reached},
-                             {"low", point.interval.low},
-                             {"high", point.interval.high}};
-             })}};
+            {"points", std::move(points)}};
 }
 
 Json deadlineJson(const DeadlineReport& report)
@@ -208,42 +194,21 @@ Json deadlineJson(const DeadlineReport& report)
                  {"within", report.question.seconds},
                  {"probability", answer.probability},
                  {"asked", report.question.probability},
-                 {"time_at_asked", jsonOf(finite(answer.quantile))},
-                 {"time", boundedJson(answer.time)},
+                 {"time_at_asked", jsonOf(answer.quantile)},
+                 {"time", estimateJson(answer.time)},
                  {"largest_amount", jsonOf(answer.largestAmount)},
                  {"largest_setting", nullptr}};
     if (answer.largest)
         json["largest_setting"] = {{"factor", report.question.largest},
                                    {"value", answer.largest->value},
                                    {"probability", answer.largest->probability}};
-    json["calibration"] = calibrationJson(answer.calibration);
+    json["calibration"] = calibrationJson(answer.calibration, report.question.probability);
     return json;
 }
 
 std::string durationText(double seconds)
 {
     return std::isfinite(seconds) ? text::formatDuration(std::max(seconds, 0.0)) : "no time that is certain";
-}
-
-void printCalibration(const plan::Calibration& calibration)
-{
-    if (!calibration.message.empty()) {
-        std::cout << "\nThe probabilities cannot be checked: " << calibration.message << '\n';
-        return;
-    }
-    report::Table table{.columns = {{.title = "asked"}, {.title = "reached"}, {.title = "95 % interval"}}};
-    for (const plan::CalibrationPoint& point : calibration.points)
-        table.rows.push_back(
-            {text::formatPercent(point.asked), text::formatPercent(point.reached),
-             text::formatPercent(point.interval.low) + " to " + text::formatPercent(point.interval.high)});
-    std::cout << "\nHow often " << text::formatCount(calibration.runs, "run")
-              << " stayed within the time that the others predicted (all runs of one of "
-              << text::formatCount(calibration.settings, "setting") << " left out at a time"
-              << (calibration.kept > 0
-                      ? "; " + text::formatCount(calibration.kept, "run") + " cannot be left out"
-                      : "")
-              << "):\n\n"
-              << report::renderTerminal(table);
 }
 
 void printSizes(const DeadlineReport& report)
@@ -287,7 +252,7 @@ void printDeadline(const study::Study& study, const DeadlineReport& report)
     if (!report.caution.empty())
         std::cout << report.caution << '\n';
     printSizes(report);
-    printCalibration(answer.calibration);
+    std::cout << '\n' << plan::describeCalibration(answer.calibration, report.question.probability) << '\n';
 }
 
 void planDeadline(const DeadlineCommand& options)

@@ -28,7 +28,7 @@ double erlangC(int machines, double load);
 /// for exponential jobs, otherwise near. Infinite where rate × mean is at least the number of machines.
 double meanWaitMGk(int machines, double rate, const Moments& job);
 
-/// A mean with its 95 % interval.
+/// A value with its interval, of 95 % where nothing else is said.
 struct Estimate {
     double value = 0.0, low = 0.0, high = 0.0;
 };

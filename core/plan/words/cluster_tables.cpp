@@ -106,24 +106,40 @@ std::string describeQueue(const QueuePlan& plan)
            plan.slow.name + ".";
 }
 
+std::string describeCalibration(const Calibration& calibration, double asked)
+{
+    if (!calibration.message.empty())
+        return "The probability cannot be checked. " + calibration.message;
+    const std::string kept = calibration.kept == 0
+                                 ? ""
+                                 : " " + text::formatCount(calibration.kept, "run") + " cannot be left out.";
+    return "Of " + text::formatCount(calibration.runs, "run") + " left out one setting at a time, " +
+           text::formatPercent(calibration.reached) +
+           " were done within the time that the others predict with a probability of " +
+           text::formatPercent(asked, 2) + " (95 % interval " +
+           text::formatPercent(calibration.interval.low) + " to " +
+           text::formatPercent(calibration.interval.high) + ")." + kept;
+}
+
 report::Table makeLawTable(const std::vector<LawScore>& laws)
 {
     report::Table table{.columns = {{.title = "law", .kind = report::ColumnKind::Text},
                                     {.title = "error of the counts left out"},
-                                    {.title = "weight in the interval"}}};
+                                    {.title = "weight"}}};
     for (const LawScore& score : laws)
         table.rows.push_back({std::string(nameOf(score.law.kind)), text::formatPercent(score.heldOutError),
                               text::formatPercent(score.weight)});
     return table;
 }
 
-report::Table makeSpeedTable(const std::vector<ForecastRow>& rows, double confidence,
+report::Table makeSpeedTable(const std::vector<ForecastRow>& rows,
                              const std::function<Estimate(const ForecastRow&)>& costOfMillion)
 {
-    report::Table table{.columns = {{.title = "GPUs"},
-                                    {.title = "speed (" + text::formatPercent(confidence, 0) + " interval)"},
-                                    {.title = "speed-up"},
-                                    {.title = "efficiency"}}};
+    report::Table table{
+        .columns = {{.title = "GPUs"},
+                    {.title = "speed (" + text::formatPercent(kForecastConfidence, 0) + " interval)"},
+                    {.title = "speed-up"},
+                    {.title = "efficiency"}}};
     if (costOfMillion)
         table.columns.push_back({.title = "cost of a million"});
     table.columns.push_back({.kind = report::ColumnKind::Text});

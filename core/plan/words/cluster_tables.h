@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/plan/deadline.h"
 #include "core/plan/queue/queue_plan.h"
 #include "core/plan/scaling_forecast.h"
 #include "core/plan/speed_up.h"
@@ -19,12 +20,16 @@ report::Table makeQueueTable(const QueuePlan& plan);
 /// where one of them is overloaded: "60 jobs per hour overload 3 slow: at most 3 per hour are served."
 std::string describeQueue(const QueuePlan& plan);
 
+/// How often runs that were left out kept what was predicted with the probability that was asked for, or why
+/// that cannot be checked.
+std::string describeCalibration(const Calibration& calibration, double asked);
+
 /// The laws that were tried, best first: their errors at the counts left out, and their weights.
 report::Table makeLawTable(const std::vector<LawScore>& laws);
 
 /// Speed with its interval, speed-up and efficiency at each count. `costOfMillion`: a column of costs with
 /// their intervals; empty: none.
-report::Table makeSpeedTable(const std::vector<ForecastRow>& rows, double confidence,
+report::Table makeSpeedTable(const std::vector<ForecastRow>& rows,
                              const std::function<Estimate(const ForecastRow&)>& costOfMillion = {});
 
 /// Up to how many GPUs doubling them multiplies the speed by `worth` (lastWorthwhile()).

@@ -170,7 +170,7 @@ TEST(ScalePlan, IsIdealWhereTheRunsAre)
               plan.rows[4].speed.high - plan.rows[4].speed.low);
     // 100 img/min at 3 an hour: 10⁶/(100/60) s = 166.7 h
     const Estimate cost = costOfMillion(3.0, ForecastRow{.count = 1, .speed = {100.0, 80.0, 125.0}}, 60.0);
-    EXPECT_NEAR(perSecond(fit, 60.0), 1.0, 1e-12);
+    EXPECT_EQ(speedUnitSeconds(fit), 60.0);
     EXPECT_NEAR(cost.value, 500.0, 1e-9);
     EXPECT_NEAR(cost.low, 400.0, 1e-9);
     EXPECT_NEAR(cost.high, 625.0, 1e-9);
