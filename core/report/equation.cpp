@@ -184,11 +184,15 @@ std::string inverted(const study::Transform& transform, const std::string& sum)
     return "(1 + (" + lambda + ") * (" + sum + "))^(1 / (" + lambda + "))";
 }
 
+/// Of the factors that the model contains.
 std::vector<std::string> log2Factors(const model::Fit& fit)
 {
     std::vector<std::string> names;
-    for (const study::Factor& factor : fit.factors) {
-        if (factor.isNumeric() && factor.scale == study::Scale::Log2)
+    for (std::size_t i = 0; i < fit.factors.size(); ++i) {
+        const study::Factor& factor = fit.factors[i];
+        const bool isInModel =
+            std::ranges::any_of(fit.terms, [i](const model::Term& term) { return term.powers[i] > 0; });
+        if (isInModel && factor.isNumeric() && factor.scale == study::Scale::Log2)
             names.push_back(factor.name);
     }
     return names;

@@ -16,8 +16,8 @@ std::string writeEquation(const model::Fit& fit);
 /// How the line is to be read: units, scales, transform and digits.
 std::string describeEquation(const model::Fit& fit);
 
-/// The scales and the size of a model in one line: "log · gpu_count, batch_per_gpu on log₂ · 7 terms", the
-/// intercept not counted; of a fit that is not Ok its message.
+/// The scales of a model, of the factors that it contains, and its size in one line: "log · gpu_count,
+/// batch_per_gpu on log₂ · 7 terms", the intercept not counted; of a fit that is not Ok its message.
 std::string describeModel(const model::Fit& fit);
 
 } // namespace quadric::report

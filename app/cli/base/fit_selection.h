@@ -25,8 +25,6 @@ struct HandChoice {
     std::vector<std::string> transforms; ///< "log" for all, "response=log" for one
     std::vector<std::string> scales;     ///< "factor=log2" or "factor=linear"
     bool keeps = false;
-
-    bool isEmpty() const { return model.empty() && transforms.empty() && scales.empty(); }
 };
 
 /// Adds --model, --transform, --scale and --keep.

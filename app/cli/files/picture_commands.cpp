@@ -417,8 +417,8 @@ void addReport(CommandLine& line)
     addStudyOption(command, options->study);
     addOutputOption(command, options->output, "The file to write: .pdf or .html").required();
     command.option("--preset", options->preset, Kind::oneOf(namesOf(widgets::reportExtents())), "TEXT",
-                   "How much it says: the answer on two pages (usual), a page per response, or everything "
-                   "(usual with chosen sections)");
+                   "How much it says: the answer on two pages (default), a page per response, or everything "
+                   "(default with chosen sections)");
     command.option("--page", options->page, Kind::oneOf({"a4", "letter"}), "TEXT", "Paper of a PDF")
         .showDefault();
     command.flag("--letter", options->letter, "The same as --page letter");

@@ -11,7 +11,6 @@
 #include "core/study/shown_study.h"
 #include "core/text/visible_text.h"
 
-#include <algorithm>
 #include <iostream>
 
 namespace quadric::app {
@@ -58,31 +57,30 @@ void printTitle(const std::string& title)
     std::cout << '\n' << title << '\n';
 }
 
-void printQuality(const Fit& fit)
+std::string withAdvice(const std::string& sentence, const std::string& advice)
 {
-    std::cout << text::makeVisible(fit.response + (fit.unit.empty() ? "" : " (" + fit.unit + ")"))
-              << ": model " << fit.model << ", " << fit.n << " runs, " << fit.dfResidual
-              << " residual degrees of freedom";
-    if (fit.transform.kind != study::TransformKind::None)
-        std::cout << ", " << study::nameOf(fit.transform) << " of the response";
-    std::cout << '\n';
-    if (!fit.choice.empty())
-        std::cout << fit.choice << '\n';
+    return advice.empty() ? sentence : sentence + " → " + advice;
 }
 
-/// What is not in order, each cause once, and how many checks passed.
+void printModel(const Fit& fit)
+{
+    std::cout << text::makeVisible(fit.response + (fit.unit.empty() ? "" : " (" + fit.unit + ")") + ": " +
+                                   report::describeModel(fit))
+              << " · " << text::formatCount(fit.n, "run") << " · "
+              << text::formatCount(fit.dfResidual, "residual degree") << " of freedom\n";
+}
+
+/// What is not in order, each cause once and without the verdict's, and how many checks passed.
 void printFindings(const FitReport& report)
 {
-    std::vector<report::Finding> findings = report::foldPassed(report.findings);
-    const std::vector<report::Finding> causes = report::pickCauses(findings);
-    std::erase_if(findings, [&](const report::Finding& finding) {
-        return finding.severity != report::Severity::Green &&
-               (finding.code == report.verdict.reason.code ||
-                std::ranges::find(causes, finding.code, &report::Finding::code) == causes.end());
-    });
-    for (const report::Finding& finding : findings)
-        std::cout << finding.topic << ": " << text::makeVisible(finding.sentence)
-                  << (finding.advice.empty() ? "" : " → " + text::makeVisible(finding.advice)) << '\n';
+    for (const report::Finding& finding : report::pickCauses(report.findings)) {
+        if (finding.code != report.verdict.reason.code)
+            std::cout << finding.topic << ": "
+                      << text::makeVisible(withAdvice(finding.sentence, finding.advice)) << '\n';
+    }
+    const report::Finding last = report::foldPassed(report.findings).back();
+    if (last.severity == report::Severity::Green)
+        std::cout << last.sentence << '\n';
 }
 
 void printCard(const FitReport& report)
@@ -92,8 +90,8 @@ void printCard(const FitReport& report)
                                     {"topic", {}, report::ColumnKind::Text},
                                     {"finding", {}, report::ColumnKind::Text}}};
     for (const report::Finding& finding : report.findings)
-        table.rows.push_back({std::string(shownName(finding)), finding.topic,
-                              finding.sentence + (finding.advice.empty() ? "" : " → " + finding.advice)});
+        table.rows.push_back(
+            {std::string(shownName(finding)), finding.topic, withAdvice(finding.sentence, finding.advice)});
     std::cout << renderTerminal(table);
 }
 
@@ -119,21 +117,6 @@ void printEquation(const Fit& fit)
     printTitle("Equation");
     std::cout << "  " << text::makeVisible(report::writeEquation(fit)) << '\n'
               << "  " << text::makeVisible(report::describeEquation(fit)) << '\n';
-}
-
-void printScales(const FitReport& report)
-{
-    printTitle("Scales");
-    if (report.boxCox) {
-        const auto& [low, high] = std::pair(report.boxCox->low, report.boxCox->high);
-        const auto digits = low && high ? std::optional((*high - *low) / 2.0) : std::nullopt;
-        const auto end = [&digits](const std::optional<double>& value, const char* open) {
-            return value ? text::formatNumber(*value, digits) : std::string(open);
-        };
-        std::cout << "  Box–Cox power of the response " << text::formatNumber(report.boxCox->lambda, digits)
-                  << " (95 % interval " << end(report.boxCox->low, "below -5") << " … "
-                  << end(report.boxCox->high, "above 5") << ")\n";
-    }
 }
 
 void printCrossValidation(const FitReport& report)
@@ -170,7 +153,6 @@ void printTables(const FitReport& report)
     printTable(report::makeTermTable(fit));
     if (!fit.effectLimit.method.empty())
         printTable(report::makeEffectTable(fit));
-    printScales(report);
     printTable(report::makeLevelTable(report.levels));
     printTable(report::makeResidualTestTable(fit));
     if (fit.diagnostics.size() <= kMostRunsListed)
@@ -182,12 +164,11 @@ void printTables(const FitReport& report)
 void printReport(const FitReport& report, const FitReportOptions& options)
 {
     const Fit& fit = report.fit;
-    printQuality(fit);
-    std::cout << "Verdict: " << text::makeVisible(report.verdict.sentence)
-              << (report.verdict.reason.advice.empty()
-                      ? ""
-                      : " → " + text::makeVisible(report.verdict.reason.advice))
-              << '\n';
+    printModel(fit);
+    if (options.isFull && !fit.choice.empty())
+        std::cout << fit.choice << '\n';
+    std::cout << "Verdict: "
+              << text::makeVisible(withAdvice(report.verdict.sentence, report.verdict.reason.advice)) << '\n';
     if (!options.isFull)
         printFindings(report);
     printSentences("What the coefficients say", report.coefficientWords);

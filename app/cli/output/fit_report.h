@@ -45,7 +45,7 @@ FitReport reportOf(const study::Study& study, model::Fit fit, const FitReportOpt
 Json reportJson(const FitReport& report);
 
 /// What a person has to know of it: verdict, what is not in order, significant effects, coefficients and
-/// equation; what else was asked for. With `isFull` every table and sentence.
+/// equation; what else was asked for. With `isFull` every table and sentence, and how the terms were chosen.
 void printReport(const FitReport& report, const FitReportOptions& options);
 
 } // namespace quadric::app

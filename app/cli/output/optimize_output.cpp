@@ -45,7 +45,7 @@ std::string certaintyText(const optimize::Optimum& optimum)
         return "No setting of the region does better (proven).";
     if (optimum.bound <= optimum.overall + 1e-6)
         return "No better setting was found.";
-    return "Not proven to be the best: nothing in the region exceeds " + desirabilityText(optimum.bound) +
+    return "Not proven to be the best: no setting of the region exceeds " + desirabilityText(optimum.bound) +
            ".";
 }
 
@@ -53,8 +53,8 @@ void printOptimum(const study::Study& study, const optimize::Optimum& optimum)
 {
     std::cout << (optimum.isOk() ? "Best settings: " : "Nearest settings: ")
               << settingsText(study, optimum.settings, optimum.indifferent) << "\nOverall desirability "
-              << desirabilityText(optimum.overall) << ". " << (optimum.isOk() ? certaintyText(optimum) : "")
-              << "\n\n";
+              << desirabilityText(optimum.overall) << '.'
+              << (optimum.isOk() ? " " + certaintyText(optimum) : "") << "\n\n";
     std::cout << renderTerminal(report::makeOptimumTable(study, optimum));
     if (optimize::isExtrapolation(optimum))
         std::cout

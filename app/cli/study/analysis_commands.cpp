@@ -5,6 +5,7 @@
 #include "app/cli/output/optimize_output.h"
 #include "app/cli/output/study_output.h"
 #include "core/exchange/export/formats.h"
+#include "core/model/select/model_choice.h"
 #include "core/plan/words/comparison_tables.h"
 #include "core/report/tables/study_tables.h"
 #include "core/study/document/merge.h"
@@ -67,13 +68,7 @@ void keepModels(const std::string& path, const study::Study& chosen)
     const study::StudyLock lock(path);
     study::foldJournal(path);
     const study::LoadedStudy loaded = study::loadStudy(path);
-    study::Study study = loaded.study;
-    study.model = chosen.model;
-    for (std::size_t i = 0; i < study.factors.size(); ++i)
-        study.factors[i].scale = chosen.factors[i].scale;
-    for (std::size_t i = 0; i < study.responses.size(); ++i)
-        study.responses[i].transform = chosen.responses[i].transform;
-    study::saveMerged(study, loaded, path);
+    study::saveMerged(model::withModelsOf(loaded.study, chosen), loaded, path);
 }
 
 int analyze(const AnalyzeOptions& options)

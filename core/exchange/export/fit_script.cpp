@@ -6,7 +6,6 @@
 #include "core/model/select/fit_checks.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <set>
 

@@ -27,9 +27,6 @@ inline constexpr Entry kValuesAtBound{
     "{Runs} {has|have} {response} exactly at a bound and {counts|count} as {inset} inside of it, half of the "
     "smallest distance of the others.",
     "Check whether {it is|they are} measured that exactly: a run at a bound weighs heavily in the model."};
-inline constexpr Entry kConfirmationRuns{
-    "confirmation-runs-left-out", Severity::Green, "Confirmation runs",
-    "{Runs} {validates|validate} the prediction and {is|are} not part of the fit."};
 
 // Degrees of freedom and terms
 inline constexpr Entry kResidualDf{"residual-df", Severity::Green, "Degrees of freedom",
@@ -150,8 +147,7 @@ inline constexpr Entry kUnequalVariance{
     "Replicate runs at {much} {response}."};
 inline constexpr Entry kUnseenScatter{"unequal-variance", Severity::Amber, "Equal variance",
                                       "{response} spans a factor of {factor} on its own scale: where the "
-                                      "scatter grows with it, intervals are too "
-                                      "narrow at high {response}.",
+                                      "scatter grows with it, intervals are too narrow at high {response}.",
                                       "Take the logarithm, or replicate runs at both ends."};
 inline constexpr Entry kEqualVariance{
     "equal-variance", Severity::Green, "Equal variance",

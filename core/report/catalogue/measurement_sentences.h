@@ -3,8 +3,8 @@
 
 #include "core/report/finding.h"
 
-/// What is found about the runs of a design, about measurements and results from elsewhere, about weights and
-/// where variation comes from, and whether a number of GPUs fills the nodes that it needs.
+/// What is found about the runs of a design, about measurements and results from elsewhere and about blocks,
+/// and whether twice the GPUs are worth it.
 namespace quadric::report::catalogue {
 
 inline constexpr Entry kRunsLeftOut{
@@ -102,9 +102,9 @@ inline constexpr Entry kUnseenBlockTerms{
 
 inline constexpr Entry kRandomBlocks{
     "terms-between-blocks", Severity::Amber, "Blocks",
-    "Constant within each block: {terms}. Blocks count as drawn at random, and {n} blocks tell the effect "
+    "Constant within each block: {terms}. Blocks count as drawn at random: {n} blocks estimate the effect "
     "with {df}.",
-    "Vary {terms} within blocks, or run more blocks, to know the effect better."};
+    "Vary {terms} within blocks, or run more blocks, to estimate the effect better."};
 
 inline constexpr std::string_view kDoublingIsWorthIt =
     "Doubling brings {times} times the speed or more up to {gpus}.";

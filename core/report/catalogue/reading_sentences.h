@@ -85,8 +85,7 @@ inline constexpr std::string_view kConfirmedBy = "Confirmed by {runs}.";
 inline constexpr std::string_view kMissed = "{response}: measured {measured}, predicted {low} to {high}.";
 inline constexpr std::string_view kScattered =
     "{response}: the confirming runs scatter more than the model's residuals allow.";
-inline constexpr std::string_view kDisturbedRuns = "Disturbed while measured: {runs}.";
-inline constexpr std::string_view kDisturbedBecause = "Disturbed while measured: {runs} ({because}).";
+inline constexpr std::string_view kDisturbedRuns = "Disturbed while measured: {runs}{because}.";
 inline constexpr std::string_view kPoorModel = "The model of {response} is poor: {finding}";
 
 inline constexpr std::string_view kBestIsExtrapolation =

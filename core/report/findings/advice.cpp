@@ -23,7 +23,7 @@ namespace {
 
 constexpr auto kMendedByRuns =
     std::to_array<std::string_view>({"few-residual-df", "aliased-terms", "collinear-terms", "press-undefined",
-                                     "low-precision", "curvature", "no-replicates", "no-significant-model"});
+                                     "curvature", "no-replicates", "no-significant-model"});
 
 /// What is advised, for which responses, and how urgent it is.
 struct Advice {
@@ -35,7 +35,7 @@ struct Advice {
 void collect(const std::vector<Finding>& findings, const std::string& response, std::vector<Advice>& advice)
 {
     for (const Finding& finding : findings) {
-        if (finding.advice.empty() || finding.severity == Severity::Green)
+        if (finding.advice.empty())
             continue;
         auto known = std::ranges::find(advice, finding.advice, &Advice::sentence);
         if (known == advice.end())
@@ -96,10 +96,11 @@ bool isOfStudy(const Finding& warning)
 
 /// Each cause with the names of all responses that it is about; without those that a verdict gives as its
 /// reason.
-void addWarnings(const study::Study& study, const std::vector<Fit>& fits, Sentences& sentences)
+void addWarnings(const study::Study& study, const std::vector<Fit>& fits,
+                 const std::vector<Verdict>& verdicts, Sentences& sentences)
 {
     for (const Warning& warning : findWarnings(study, fits))
-        if (!isOfStudy(warning.finding) && warning.finding.code != judgeFit(fits[warning.fit]).reason.code)
+        if (!isOfStudy(warning.finding) && warning.finding.code != verdicts[warning.fit].reason.code)
             sentences.push_back(labeled(text::joinWords(warning.responses), warning.finding.sentence));
 }
 
@@ -138,10 +139,10 @@ void addConfirmation(const optimize::Confirmation& confirmation, Standing& stand
     case Outcome::Disturbed:
         standing.severity = Severity::Amber;
         standing.verdict = catalogue::kNoVerdict;
-        standing.reasons.push_back(
-            fill(confirmation.disturbance.empty() ? catalogue::kDisturbedRuns : catalogue::kDisturbedBecause,
-                 {{"runs", text::formatRuns(confirmation.disturbed)}, {"because", confirmation.disturbance}},
-                 confirmation.disturbed.size()));
+        standing.reasons.push_back(fill(
+            catalogue::kDisturbedRuns,
+            {{"runs", text::formatRuns(confirmation.disturbed)},
+             {"because", confirmation.disturbance.empty() ? "" : " (" + confirmation.disturbance + ")"}}));
         return;
     case Outcome::Confirmed:
         standing.verdict =
@@ -206,9 +207,9 @@ std::vector<std::string> findNextSteps(const study::Study& study, const std::vec
         left > 0)
         steps.push_back(fill(catalogue::kExecuteRest, {{"n", std::to_string(left)}}, left));
     std::vector<Advice> advice;
-    collect(findInMeasurement(study, fits), {}, advice);
+    collect(pickCauses(findInMeasurement(study, fits)), {}, advice);
     for (const model::Fit& fit : fits)
-        collect(findInFit(fit), fit.response, advice);
+        collect(pickCauses(findInFit(fit)), fit.response, advice);
     std::ranges::stable_sort(advice, std::ranges::greater{}, &Advice::severity);
     for (std::size_t i = 0; i < std::min(most, advice.size()); ++i)
         steps.push_back(inWords(advice[i]));
@@ -245,12 +246,14 @@ std::vector<std::string> findCautions(const study::Study& study, const std::vect
     Sentences sentences;
     if (study::hasSimulatedResults(study))
         sentences.emplace_back(catalogue::kSimulated.sentence);
+    std::vector<Verdict> verdicts;
+    verdicts.reserve(fits.size());
     for (const Fit& fit : fits) {
-        const Verdict verdict = judgeFit(fit);
+        const Verdict& verdict = verdicts.emplace_back(judgeFit(fit));
         if (verdict.severity != Severity::Green)
             sentences.push_back(labeled(fit.response, verdict.sentence));
     }
-    addWarnings(study, fits, sentences);
+    addWarnings(study, fits, verdicts, sentences);
     for (const optimize::DependentResponses& pair : optimize::findDependentResponses(study, fits))
         sentences.push_back(
             fill(catalogue::kDependentResponses,

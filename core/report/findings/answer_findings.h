@@ -34,8 +34,8 @@ std::vector<std::string> describeCorrection(const study::Study& study, const opt
                                             const optimize::OptimumCorrection& correction,
                                             text::Typography typography = text::Typography::Plain);
 
-/// Why no further run is taken after a plan: "No further run is expected to gain more than 0.4 %." For a plan
-/// that nobody has made any more the time is spent.
+/// Why no further run is taken after a plan: "Stop here: no further run is expected to gain more than 0.4 %."
+/// Where no time was left to make a plan the time is spent.
 std::string describePlanEnd(const optimize::RunPlan& plan, double leastGain);
 
 /// That so many added runs failed one after the other.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/findings/fit_findings.h"
-#include "core/model/select/fit_checks.h"
 
 #include "core/model/fit/regression.h"
+#include "core/model/select/fit_checks.h"
 #include "core/report/catalogue/fit_sentences.h"
 #include "core/report/catalogue/reading_sentences.h"
 #include "core/report/findings/data_findings.h"
@@ -28,6 +28,33 @@ void addValuesAtBound(const model::Fit& fit, Findings& findings)
         findings.push_back(makeFinding(
             catalogue::kValuesAtBound,
             {{"response", fit.response}, {"inset", text::formatBriefly(fit.transform.inset)}}, runs));
+}
+
+void addRunsLeftOut(const model::Fit& fit, Findings& findings)
+{
+    if (!fit.data)
+        return;
+    const model::Observations& data = fit.data->observations;
+    const auto add = [&](const Entry& entry, const std::vector<int>& runs) {
+        if (!runs.empty())
+            findings.push_back(makeFinding(entry, {{"response", fit.response}}, runs));
+    };
+    add(catalogue::kFailedRuns, data.failed);
+    add(catalogue::kExcludedRuns, data.excluded);
+    add(catalogue::kMissingResults, data.missing);
+    addValuesAtBound(fit, findings);
+}
+
+void addCopies(const model::Fit& fit, Findings& findings)
+{
+    if (fit.data && !fit.data->observations.copies.groups.empty())
+        findings.push_back(describeCopies(fit.data->observations.copies, fit.response));
+}
+
+void addSource(const model::Fit& fit, Findings& findings)
+{
+    if (fit.isSimulated)
+        findings.push_back(makeFinding(catalogue::kSimulated));
 }
 
 /// What a fit that is not Ok lacks.
@@ -57,9 +84,7 @@ struct Consequence {
 constexpr auto kConsequences = std::to_array<Consequence>({{"copied-results", "zero-pure-error"},
                                                            {"copied-results", "no-replicates"},
                                                            {"copied-results", "press-undefined"},
-                                                           {"zero-pure-error", "no-replicates"},
                                                            {"few-residual-df", "press-undefined"},
-                                                           {"other-scales", "unequal-variance"},
                                                            {"outliers", "no-significant-model"},
                                                            {"outliers", "unequal-variance"},
                                                            {"outliers", "poor-prediction"},
@@ -72,34 +97,6 @@ bool hasCode(const Findings& findings, std::string_view code)
 }
 
 } // namespace
-
-void addRunsLeftOut(const model::Fit& fit, Findings& findings)
-{
-    if (!fit.data)
-        return;
-    const model::Observations& data = fit.data->observations;
-    const auto add = [&](const Entry& entry, const std::vector<int>& runs) {
-        if (!runs.empty())
-            findings.push_back(makeFinding(entry, {{"response", fit.response}}, runs));
-    };
-    add(catalogue::kFailedRuns, data.failed);
-    add(catalogue::kExcludedRuns, data.excluded);
-    add(catalogue::kMissingResults, data.missing);
-    addValuesAtBound(fit, findings);
-    add(catalogue::kConfirmationRuns, data.confirmation);
-}
-
-void addCopies(const model::Fit& fit, Findings& findings)
-{
-    if (fit.data && !fit.data->observations.copies.groups.empty())
-        findings.push_back(describeCopies(fit.data->observations.copies, fit.response));
-}
-
-void addSource(const model::Fit& fit, Findings& findings)
-{
-    if (fit.isSimulated)
-        findings.push_back(makeFinding(catalogue::kSimulated));
-}
 
 std::vector<Finding> findInFit(const model::Fit& fit)
 {

@@ -74,8 +74,6 @@ using Findings = std::vector<Finding>;
 
 /// Each adds what it finds in a fit that is Ok, or nothing where the fit has nothing to say about it.
 void addDegreesOfFreedom(const model::Fit& fit, Findings& findings);
-void addRunsLeftOut(const model::Fit& fit, Findings& findings);
-void addCopies(const model::Fit& fit, Findings& findings);
 void addTerms(const model::Fit& fit, Findings& findings);
 void addSignificance(const model::Fit& fit, Findings& findings);
 void addPrediction(const model::Fit& fit, Findings& findings);
@@ -87,6 +85,5 @@ void addEqualVariance(const model::Fit& fit, Findings& findings);
 void addTransform(const model::Fit& fit, Findings& findings);
 void addImpossiblePredictions(const model::Fit& fit, Findings& findings);
 void addBlocks(const model::Fit& fit, Findings& findings);
-void addSource(const model::Fit& fit, Findings& findings);
 
 } // namespace quadric::report

@@ -99,6 +99,23 @@ bool isImpossibleSquare(const model::Fit& fit, const std::string& name)
     return false;
 }
 
+/// Nothing varies, or nothing is left for error.
+std::optional<Finding> untestableFinding(const model::Fit& fit)
+{
+    if (!fit.r2)
+        return makeFinding(catalogue::kConstantResponse);
+    if (fit.dfResidual > 0 && fit.sigma == 0.0)
+        return makeFinding(catalogue::kNoResidualError);
+    return std::nullopt;
+}
+
+/// What is significant and yet too small to matter asks for nothing.
+void markHarmless(Finding& finding)
+{
+    finding.severity = Severity::Green;
+    finding.advice.clear();
+}
+
 } // namespace
 
 void addDegreesOfFreedom(const model::Fit& fit, Findings& findings)
@@ -131,16 +148,6 @@ void addTerms(const model::Fit& fit, Findings& findings)
         findings.push_back(
             makeFinding(catalogue::kCollinearTerms,
                         {{"terms", listTerms(names)}, {"limit", text::formatExactly(model::kLargestVif)}}));
-}
-
-/// Nothing varies, or nothing is left for error.
-std::optional<Finding> untestableFinding(const model::Fit& fit)
-{
-    if (!fit.r2)
-        return makeFinding(catalogue::kConstantResponse);
-    if (fit.dfResidual > 0 && fit.sigma == 0.0)
-        return makeFinding(catalogue::kNoResidualError);
-    return std::nullopt;
 }
 
 std::optional<Finding> significanceFinding(const model::Fit& fit)
@@ -199,7 +206,9 @@ void addCenterCurvature(const model::Fit& fit, Findings& findings)
     const bool isCurved = *test->p < model::kSignificance;
     Finding finding = makeFinding(isCurved ? catalogue::kCurvature : catalogue::kNoCurvature,
                                   {{"p", formatPClause(*test->p)}, {"share", text::formatPercent(share)}});
-    finding.severity = share < model::kSmallCurvature ? Severity::Green : judgeP(*test->p);
+    finding.severity = judgeP(*test->p);
+    if (share < model::kSmallCurvature)
+        markHarmless(finding);
     findings.push_back(std::move(finding));
 }
 
@@ -218,13 +227,14 @@ std::optional<Finding> lackOfFitFinding(const model::Fit& fit)
         return makeFinding(catalogue::kEqualReplicates);
     if (lack == nullptr || !lack->p)
         return std::nullopt;
+    const bool isLacking = *lack->p < model::kSignificance;
     Finding finding =
-        makeFinding(*lack->p < model::kSignificance ? catalogue::kLackOfFit : catalogue::kNoLackOfFit,
+        makeFinding(isLacking ? catalogue::kLackOfFit : catalogue::kNoLackOfFit,
                     {{"p", formatPClause(*lack->p)},
                      {"df", std::to_string(pure->df) + " df"},
-                     {"error", errorClause(fit, catalogue::kErrorOfRange)}});
+                     {"error", isLacking ? errorClause(fit, catalogue::kErrorOfRange) : std::string()}});
     if (isPredictedWell(fit))
-        finding.severity = Severity::Green;
+        markHarmless(finding);
     return finding;
 }
 

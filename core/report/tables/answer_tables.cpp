@@ -112,9 +112,8 @@ Table makeOptimumTable(const study::Study& study, const optimize::Optimum& optim
         const bool hasGoal = response->goal != study::Goal::None;
         const auto where = [hasGoal](const Cell& cell) { return hasGoal ? cell : Cell(); };
         const std::optional<double> uncertainty = findUncertainty(at.predicted);
-        const std::string unit = response->unit.empty() ? "" : " (" + response->unit + ")";
-        table.rows.push_back({at.response + unit, predictionCell(at.predicted), describeGoal(*response),
-                              where(makeCell(response->weight)),
+        table.rows.push_back({withUnit(study, at.response), predictionCell(at.predicted),
+                              describeGoal(*response), where(makeCell(response->weight)),
                               where(makeCell(at.desirability, Digits::Desirability)),
                               where(makeEstimateCell(at.bestAlone, uncertainty)),
                               where(makeEstimateCell(at.sacrifice, uncertainty))});
@@ -249,13 +248,13 @@ std::string describeRegion(const study::Study& study, const optimize::OptimumReg
     if (region.isEmpty())
         return region.message().empty() ? std::string()
                                         : "Settings that may be the best: " + region.message();
-    std::string ranges;
-    for (const optimize::FactorRange& range : region.factors())
-        ranges += (ranges.empty() ? "" : ", ") + describeFactorRange(study, range);
     if (mayAnySettingBeBest(region))
         return "The runs do not show which setting is the best: every value of every factor may belong to it "
                "(" +
                text::formatPercent(region.confidence()) + " confidence).";
+    std::string ranges;
+    for (const optimize::FactorRange& range : region.factors())
+        ranges += (ranges.empty() ? "" : ", ") + describeFactorRange(study, range);
     return "Settings that cannot be distinguished from the best (" +
            text::formatPercent(region.confidence()) + " confidence): " + ranges + ".";
 }

@@ -42,26 +42,6 @@ Cell wordsCell(const std::string& words)
     return words.empty() ? Cell() : Cell(words);
 }
 
-std::string outcomeText(const study::Run& run)
-{
-    switch (run.status) {
-    case study::RunStatus::Pending:
-        return "pending";
-    case study::RunStatus::Running:
-        return "running";
-    case study::RunStatus::Failed: {
-        std::string kind = run.failure ? run.failure->kind : std::string();
-        std::ranges::replace(kind, '-', ' ');
-        return kind.empty() ? "failed" : "failed: " + kind;
-    }
-    case study::RunStatus::Excluded:
-        return "excluded";
-    case study::RunStatus::Done:
-        break;
-    }
-    return "done";
-}
-
 std::string whyOf(const optimize::PlannedRun& run)
 {
     if (run.isRepeat)
@@ -200,7 +180,7 @@ Table makeTriedTable(const study::Study& study, const std::vector<RunReason>& re
         std::vector<Cell>& row = table.rows.emplace_back();
         const auto step = std::ranges::find(best.steps, run->id, &optimize::BestStep::run);
         const bool isStep = step != best.steps.end();
-        row = {run->id, outcomeText(*run), isStep && step->value ? makeCell(*step->value) : Cell(),
+        row = {run->id, describeStatus(*run), isStep && step->value ? makeCell(*step->value) : Cell(),
                isStep && step->isBetter ? "best so far" : ""};
         addSettingCells(study, run->settings, row);
         row.push_back(reason->isConfirming ? Cell() : makeCell(reason->gain, Digits::Percent));

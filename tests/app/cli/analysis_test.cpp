@@ -308,8 +308,9 @@ TEST_F(AnalysisCommand, TheTableForTheTerminalIsComplete)
     ASSERT_EQ(result.status, 0) << result.err;
     for (const char* title :
          {"Report card", "What the analysis of variance says", "What the coefficients say", "Fit summary",
-          "Analysis of variance", "Coefficients", "Box–Cox", "Residual tests", "Cross-validation in 5 folds",
-          "Ridge of steepest ascent", "Steepest ascent", "Verdict: Fair model."})
+          "Analysis of variance", "Coefficients", "left out by AICc", "Residual tests",
+          "Cross-validation in 5 folds", "Ridge of steepest ascent", "Steepest ascent",
+          "Verdict: Fair model."})
         EXPECT_NE(result.out.find(title), std::string::npos) << title;
     EXPECT_EQ(result.out.find("nan"), std::string::npos);
 }
@@ -324,7 +325,8 @@ TEST_F(AnalysisCommand, TheUsualAnswerIsShort)
     for (const char* title : {"Verdict: ", "repeat one setting", "checks passed", "What the coefficients say",
                               "Coefficients", "Equation"})
         EXPECT_NE(result.out.find(title), std::string::npos) << title;
-    for (const char* title : {"Analysis of variance", "Residual tests", "Case statistics", "Importance"})
+    for (const char* title :
+         {"Analysis of variance", "Residual tests", "Case statistics", "Importance", "left out by AICc"})
         EXPECT_EQ(result.out.find(title), std::string::npos) << title;
 }
 

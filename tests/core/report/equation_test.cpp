@@ -203,6 +203,9 @@ TEST(Equation, SaysScalesTransformAndLevels)
     EXPECT_EQ(describeModel(fit), "log · gpus on log₂ · 3 terms");
     EXPECT_EQ(describeModel(model::fitResponse(noisyStudy({}), "speed", {.model = "gpus"})),
               "no transform · gpus on log₂ · 1 term");
+    const model::Fit other = model::fitResponse(noisyStudy({}), "speed", {.model = "precision"});
+    EXPECT_EQ(describeModel(other), "no transform · 1 term") << "gpus is not in it";
+    EXPECT_THAT(describeEquation(other), StartsWith("In actual units. "));
 }
 
 TEST(Equation, IsExactWhereNothingIsLeftForError)

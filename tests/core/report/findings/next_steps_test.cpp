@@ -2,7 +2,9 @@
 #include "core/report/finding.h"
 #include "core/report/findings/advice.h"
 #include "core/report/findings/answer_findings.h"
+#include "core/study/document/document.h"
 #include "oracle_study.h"
+#include "tests/support/test_paths.h"
 
 #include <gmock/gmock.h>
 
@@ -78,6 +80,18 @@ TEST(NextSteps, giveEachAdviceOnceAndTheMostUrgentFirst)
     const std::vector<std::string> steps = stepsFor(study);
     EXPECT_THAT(steps.front(), StartsWith("y, z: ")) << testing::PrintToString(steps);
     EXPECT_EQ(steps.size(), 2U); // one advice was asked for
+}
+
+/// Copies leave no pure error: one advice mends both.
+TEST(NextSteps, leaveOutWhatFollowsFromAnotherFinding)
+{
+    const study::Study study =
+        study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
+    const std::vector<model::Fit> fits = model::fitStudy(study);
+    const std::vector<std::string> steps =
+        findNextSteps(study, fits, optimize::findOptimum(study, fits), {}, 9);
+    EXPECT_THAT(steps, testing::Contains(HasSubstr("Measure the replicates again.")));
+    EXPECT_THAT(steps, testing::Not(testing::Contains(HasSubstr("were copied"))));
 }
 
 namespace {
