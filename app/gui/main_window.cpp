@@ -283,10 +283,11 @@ void MainWindow::showStep(widgets::Step step)
 
 void MainWindow::showContext(const widgets::ContextPointer& context)
 {
-    m_rail->setContext(*context);
+    const int warnings = countWarnings(*context);
+    m_rail->setContext(*context, warnings);
     m_pages->setContext(context, m_session.editor().analyzed());
     m_status->setWords(statusWords(*context));
-    m_status->setWarnings(countWarnings(*context));
+    m_status->setWarnings(warnings);
     if (context->isRunning && !m_wasRunning)
         m_status->showNotice(tr("Runs go on when you close Quadric."));
     m_wasRunning = context->isRunning;

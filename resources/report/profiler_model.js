@@ -168,17 +168,12 @@ var quadric = (function () {
     function predictResponse(model, response, coded) {
         var row = rowAt(model, response.columns, coded), z = dot(row, response.beta);
         var leverage = quadraticForm(model.matrices[response.matrix], row);
-        var mean = meanOf(response, z), error = response.error;
+        var mean = meanOf(response, z), error = response.error, isKnown = isEstimable(model, response, coded);
         var result = {
             mean: mean, confidence: null, newRun: null, desirability: desirability(response.desirability, mean),
-            isExtrapolation: leverage > response.leverageLimit || !isSeen(response, coded) ||
-                !isInvertible(response.transform, z)
+            isExtrapolation: !isKnown || leverage > response.leverageLimit || !isInvertible(response.transform, z)
         };
-        if (!isEstimable(model, response, coded)) {
-            result.isExtrapolation = true;
-            return result;
-        }
-        if (!error) return result;
+        if (!isKnown || !error) return result;
         var h = quadraticForm(model.matrices[error.matrix], rowAt(model, error.columns, coded));
         h += unseenAt(error.bends, coded);
         var ofMean = error.sigma * error.sigma * h;

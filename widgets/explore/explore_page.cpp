@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/explore/explore_page.h"
 
-#include "core/model/select/cross_validation.h"
 #include "core/model/select/model_choice.h"
 #include "core/study/shown_study.h"
 #include "widgets/base/page.h"

@@ -52,8 +52,7 @@ private:
     QPushButton* m_accept;
 };
 
-/// What the model bar has no room for: a power of the response, a formula, and the scales of the
-/// factors.
+/// What the model bar has no room for: a power of the response, a formula, and the scales of the factors.
 class ModelMenu : public QToolButton {
     Q_OBJECT
 

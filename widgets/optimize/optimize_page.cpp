@@ -9,9 +9,7 @@
 #include "widgets/text/wording.h"
 
 #include <QContextMenuEvent>
-#include <QLabel>
 #include <QMenu>
-#include <QPushButton>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QToolButton>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/dialogs/warnings_dialog.h"
 
+#include "core/report/findings/fit_findings.h"
 #include "core/text/numbers.h"
 #include "widgets/base/style.h"
 #include "widgets/gallery/gallery.h"

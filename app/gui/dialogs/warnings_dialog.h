@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/report/findings/fit_findings.h"
+#include "core/report/finding.h"
 #include "widgets/base/page.h"
 
 #include <QDialog>

@@ -84,10 +84,9 @@ StepState runState(const widgets::StudyContext& context)
     return {share, done == all ? Mark::Done : Mark::None};
 }
 
-StepState exploreState(const widgets::StudyContext& context)
+StepState exploreState(const widgets::StudyContext& context, int warnings)
 {
     const int fitted = fittedResponses(context);
-    const int warnings = countWarnings(context);
     if (fitted == 0)
         return {tr("needs results"), Mark::None};
     if (warnings > 0)
@@ -143,18 +142,21 @@ QColor markColor(Mark mark, const QPalette& palette)
 
 } // namespace
 
-std::array<StepState, kSteps> stepStates(const widgets::StudyContext& context)
-{
-    const bool hasFit = fittedResponses(context) > 0;
-    const StepState later{hasFit ? tr("ready") : tr("needs results"), Mark::None};
-    return {designState(context.study), runState(context),
-            exploreState(context),      later,
-            planState(context),         later};
-}
-
 int countWarnings(const widgets::StudyContext& context)
 {
     return int(report::findWarnings(context.study, context.fits).size());
+}
+
+std::array<StepState, kSteps> stepStates(const widgets::StudyContext& context, int warnings)
+{
+    const bool hasFit = fittedResponses(context) > 0;
+    const StepState later{hasFit ? tr("ready") : tr("needs results"), Mark::None};
+    return {designState(context.study),
+            runState(context),
+            exploreState(context, warnings),
+            later,
+            planState(context),
+            later};
 }
 
 QString statusWords(const widgets::StudyContext& context)
@@ -315,9 +317,9 @@ void Rail::addButton(QVBoxLayout& layout, int step)
     m_buttons[size_t(step)] = button;
 }
 
-void Rail::setContext(const widgets::StudyContext& context)
+void Rail::setContext(const widgets::StudyContext& context, int warnings)
 {
-    const auto states = stepStates(context);
+    const auto states = stepStates(context, warnings);
     for (size_t step = 0; step < kSteps; ++step)
         m_buttons[step]->setState(states[step]);
 }

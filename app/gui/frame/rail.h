@@ -33,11 +33,11 @@ struct StepState {
     bool opensWarnings = false; ///< a click on the text opens the list of warnings
 };
 
-/// The state of all six steps, in their order.
-std::array<StepState, kSteps> stepStates(const widgets::StudyContext& context);
-
-/// How many warnings there are about the models.
+/// How many warnings there are about the models. Judges every fit: once for each context is enough.
 int countWarnings(const widgets::StudyContext& context);
+
+/// The state of all six steps, in their order. `warnings`: how many there are.
+std::array<StepState, kSteps> stepStates(const widgets::StudyContext& context, int warnings);
 
 /// The status line: "simulated data · 1 failed run · 2 of 2 responses fitted".
 QString statusWords(const widgets::StudyContext& context);
@@ -78,7 +78,7 @@ class Rail : public QWidget {
 
 public:
     explicit Rail(QWidget* parent = nullptr);
-    void setContext(const widgets::StudyContext& context);
+    void setContext(const widgets::StudyContext& context, int warnings);
     void setStep(widgets::Step step);
 
 signals:

@@ -157,10 +157,12 @@ void StudyEditor::setContext(widgets::StudyContext context, study::Study analyze
     m_context = std::make_shared<const widgets::StudyContext>(std::move(context));
     m_analyzed = m_context;
     if (analyzed != m_context->study) {
-        widgets::StudyContext copy = *m_context;
-        copy.study = std::move(analyzed);
-        copy.stored = {m_context, &m_context->study};
-        m_analyzed = std::make_shared<const widgets::StudyContext>(std::move(copy));
+        m_analyzed = std::make_shared<const widgets::StudyContext>(
+            widgets::StudyContext{.study = std::move(analyzed),
+                                  .fits = m_context->fits,
+                                  .path = m_context->path,
+                                  .isRunning = m_context->isRunning,
+                                  .stored = {m_context, &m_context->study}});
     }
     emit contextChanged(m_context);
 }

@@ -129,7 +129,7 @@ std::filesystem::path copyExample(const Example& example)
 {
     auto loaded = study::parseStudy(textOf(example.resource), example.resource.toStdString());
     if (!example.claims.isEmpty()) // or it could not be told from the study without claims
-        loaded.study.name += QStringLiteral(", claims checked").toStdString();
+        loaded.study.name += ", claims checked";
     auto path = newStudyPath(QString::fromStdString(loaded.study.name));
     QDir().mkpath(studiesFolder());
     loaded.study.id = study::makeStudyId();

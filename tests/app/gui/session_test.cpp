@@ -171,7 +171,7 @@ private slots:
     {
         StudyEditor editor;
         editor.open(study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study, {});
-        const auto states = stepStates(*editor.context());
+        const auto states = stepStates(*editor.context(), countWarnings(*editor.context()));
         QCOMPARE(states[0].text, QStringLiteral("15 runs"));
         QCOMPARE(states[1].text, QStringLiteral("15 of 15"));
         QCOMPARE(states[1].mark, Mark::Done);
@@ -179,10 +179,12 @@ private slots:
         QVERIFY(statusWords(*editor.context()).endsWith(QStringLiteral("2 of 2 responses fitted")));
 
         editor.open(study::loadStudy(sourcePath("resources/examples/cpu-ranks.quadric")).study, {});
-        QCOMPARE(stepStates(*editor.context())[1].text, QStringLiteral("0 of 15"));
-        QCOMPARE(stepStates(*editor.context())[2].text, QStringLiteral("needs results"));
+        QCOMPARE(stepStates(*editor.context(), countWarnings(*editor.context()))[1].text,
+                 QStringLiteral("0 of 15"));
+        QCOMPARE(stepStates(*editor.context(), countWarnings(*editor.context()))[2].text,
+                 QStringLiteral("needs results"));
         editor.setRunning(true);
-        QCOMPARE(stepStates(*editor.context())[1].mark, Mark::Running);
+        QCOMPARE(stepStates(*editor.context(), countWarnings(*editor.context()))[1].mark, Mark::Running);
     }
 
 private:

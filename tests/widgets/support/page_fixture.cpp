@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "page_fixture.h"
 
-#include "core/optimize/answer/find_optimum.h"
 #include "core/study/document/document.h"
 #include "tests/support/test_paths.h"
 

@@ -286,10 +286,10 @@ void ReportCard::showStatistics(const model::Fit& fit)
         return;
     int row = 0;
     for (const QStringList& each : typeset(report::makeFitTable(fit)).rows) {
-        auto* name = new QLabel(fromUtf8(each[0].toStdString()));
+        auto* name = new QLabel(each[0]);
         auto* value = new QLabel(each[1]);
         value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-        name->setToolTip(fromUtf8(each[2].toStdString()));
+        name->setToolTip(each[2]);
         value->setToolTip(name->toolTip());
         m_statisticGrid->addWidget(name, row, 0);
         m_statisticGrid->addWidget(value, row++, 1);

@@ -35,13 +35,6 @@ bool areNumeric(const std::vector<study::Factor>& factors, int x, int y)
     return isNumeric(x) && isNumeric(y);
 }
 
-/// Which plane of a model is shown: two factors by their index, the others held.
-struct ModelPlane {
-    const model::Fit& fit;
-    std::size_t x = 0, y = 0;
-    study::CodedPoint at;
-};
-
 /// A plot of one fitted response over two factors, with choosers for the two and sliders for the others under
 /// it, or one line that opens them where there is little room.
 class FactorPlane : public View {
@@ -58,7 +51,7 @@ protected:
     void addTool(QWidget* tool) { m_axes->addWidget(tool); }
     void resizeEvent(QResizeEvent* event) override;
 
-    virtual void showGrid(const model::MarkedSurface& grid, const ModelPlane& plane) = 0;
+    virtual void showGrid(const model::MarkedSurface& grid) = 0;
     virtual void showReason(const QString& reason) = 0;
 
 private:
@@ -199,11 +192,11 @@ void FactorPlane::refresh()
         showReason(QString::fromStdString(m_fit.message));
         return;
     }
-    const ModelPlane plane{m_fit, static_cast<std::size_t>(x), static_cast<std::size_t>(y),
-                           study::Coding(m_study.factors).toCoded(m_sliders->settings())};
-    plot()->setHeld(heldText(m_study, plane.at, {plane.x, plane.y}));
-    const model::SurfaceGrid surface = model::surfaceGrid(m_fit, m_study, plane.x, plane.y, plane.at, kNodes);
-    showGrid(model::marked(surface, m_study, plane.x, plane.y, plane.at), plane);
+    const auto across = static_cast<std::size_t>(x), deep = static_cast<std::size_t>(y);
+    const study::CodedPoint at = study::Coding(m_study.factors).toCoded(m_sliders->settings());
+    plot()->setHeld(heldText(m_study, at, {across, deep}));
+    const model::SurfaceGrid surface = model::surfaceGrid(m_fit, m_study, across, deep, at, kNodes);
+    showGrid(model::marked(surface, m_study, across, deep, at));
 }
 
 /// The fitted response over two factors as a surface that turns, with a menu of its fixed views and of what
@@ -216,7 +209,7 @@ public:
     }
 
 protected:
-    void showGrid(const model::MarkedSurface& grid, const ModelPlane&) override { m_surface->setGrid(grid); }
+    void showGrid(const model::MarkedSurface& grid) override { m_surface->setGrid(grid); }
     void showReason(const QString& reason) override { m_surface->clear(reason); }
 
 private:
@@ -267,7 +260,7 @@ public:
     }
 
 protected:
-    void showGrid(const model::MarkedSurface& grid, const ModelPlane&) override { m_map->setGrid(grid); }
+    void showGrid(const model::MarkedSurface& grid) override { m_map->setGrid(grid); }
     void showReason(const QString& reason) override { m_map->clear(reason); }
 
 private:

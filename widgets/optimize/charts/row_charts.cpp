@@ -16,11 +16,7 @@ void BarRows::setRows(const std::vector<BarRow>& rows, const AxisScale& scale, c
     panel.grid = PanelGrid::Vertical;
     panel.x = {axisTitle, scale};
     for (const BarRow& row : rows) {
-        addRow(panel, row.name,
-               {.left = std::min(row.from, row.to),
-                .right = std::max(row.from, row.to),
-                .role = BarRole::Range,
-                .text = row.text});
+        addRow(panel, row.name, {.left = 0.0, .right = row.value, .role = BarRole::Range, .text = row.text});
         const double place = panel.y.ticks.back().value;
         if (row.mark)
             panel.lines.push_back(

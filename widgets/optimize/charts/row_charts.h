@@ -10,11 +10,11 @@
 
 namespace quadric::widgets {
 
-/// One row of a chart of bars: from `from` to `to`, with a mark where the value is now.
+/// One row of a chart of bars that begin at 0, with a mark.
 struct BarRow {
     QString name;
     QString text; ///< at the right end, in words
-    double from = 0.0, to = 0.0;
+    double value = 0.0;
     std::optional<double> mark = {};
 };
 

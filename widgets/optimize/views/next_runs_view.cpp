@@ -70,7 +70,13 @@ constexpr double kMinute = 60.0;
 
 constexpr int kByTime = 0; ///< place in the chooser
 
-/// Those that gain most in that time; without a time so many, whatever they gain.
+/// What a run has to gain: anything where a number was asked for.
+double leastGainOf(bool isTimed)
+{
+    return isTimed ? optimize::PlanOptions{}.leastGain : optimize::kNoGain;
+}
+
+/// Those that gain most in that time; without a time at most so many.
 optimize::RunPlan computeRunPlan(const Answer& asked, std::optional<double> seconds, int most,
                                  const std::stop_token& stop)
 {
@@ -78,15 +84,11 @@ optimize::RunPlan computeRunPlan(const Answer& asked, std::optional<double> seco
     options.search = asked.searchOptions();
     options.search.stop = stop;
     options.most = most;
-    if (!seconds)
-        options.leastGain = 0.0;
+    options.leastGain = leastGainOf(seconds.has_value());
     const run::DurationModel durations = run::learnDurations(asked.study());
-    if (!durations.isEmpty()) {
+    if (!durations.isEmpty())
         options.seconds = seconds.value_or(0.0);
-        options.secondsOf = [&durations](const study::Settings& settings) {
-            return durations.forecast({settings}, {1.0}).seconds.front();
-        };
-    }
+    options.secondsOf = durations.secondsOf();
     return optimize::planRuns(asked.study(), model::fitProcesses(asked.study()), options);
 }
 
@@ -228,12 +230,11 @@ QString NextRunsView::describe(const optimize::RunPlan& plan) const
 {
     const QString time =
         plan.seconds > 0.0 || isTimed() ? QString::fromStdString(report::describePlanTime(plan)) : QString();
-    if (!isTimed() && plan.isOk())
+    if (!isTimed() && plan.isOk() && !plan.hasConverged)
         return time;
-    const QString end =
-        std::ssize(plan.runs) == kMostRuns
-            ? tr("More runs may gain; these are the first ones.")
-            : QString::fromStdString(report::describePlanEnd(plan, optimize::PlanOptions{}.leastGain));
+    const QString end = std::ssize(plan.runs) == kMostRuns
+                            ? tr("More runs may gain; these are the first ones.")
+                            : QString::fromStdString(report::describePlanEnd(plan, leastGainOf(isTimed())));
     return plan.runs.empty() ? end : time + QLatin1Char(' ') + end;
 }
 

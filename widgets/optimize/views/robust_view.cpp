@@ -14,7 +14,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 
 namespace quadric::widgets {
@@ -99,9 +98,8 @@ void showProbabilities(BarRows& bars, const optimize::AllLimits& here,
     }
     std::vector<BarRow> rows;
     for (const optimize::LimitProbability& row : here.responses)
-        rows.push_back({formatLimits(row), formatPercent(row.probability, 0), 0.0, row.probability});
-    rows.push_back(
-        {RobustView::tr("all at once"), formatPercent(*here.probability, 0), 0.0, *here.probability});
+        rows.push_back({formatLimits(row), formatPercent(row.probability, 0), row.probability});
+    rows.push_back({RobustView::tr("all at once"), formatPercent(*here.probability, 0), *here.probability});
     for (std::size_t i = 0; robust && robust->isOk() && i < rows.size(); ++i)
         if (i < robust->limits.responses.size())
             rows[i].mark = robust->limits.responses[i].probability;
