@@ -26,6 +26,9 @@ constexpr std::size_t kMostForAllScales = 6;
 /// speed or a time whose results span the third.
 constexpr double kMultipliedCount = 4.0, kMultipliedFactor = 10.0, kMultipliedResponse = 3.0;
 
+/// So many of the best scales are tried: the models of "auto" cost a large study half a second each.
+constexpr int kMostTried = 3;
+
 /// Runs × columns² beyond which scales are not compared: a hundredth of a second.
 constexpr double kMostWork = 1e7;
 
@@ -262,7 +265,7 @@ Scales choose(const Choice& choice)
     Scales start = all.front();
     std::erase_if(all, [&](const Scales& each) { return each.aicc >= start.aicc - kLittleSupport; });
     std::optional<double> atStart;
-    while (!all.empty()) {
+    for (int tried = 0; tried < kMostTried && !all.empty(); ++tried) {
         const double lowest = std::ranges::min(all, {}, &Scales::aicc).aicc;
         const auto best = std::ranges::min_element(all, {}, [&](const Scales& each) {
             return std::pair(each.aicc > lowest + kEqualSupport, countChanges(each, choice.start()));
