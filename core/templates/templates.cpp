@@ -37,7 +37,7 @@ constexpr StudyText kTexts[] = {
 #include "study_texts.inc"
 };
 
-constexpr std::string_view kExamples[] = {"cpu-ranks", "resnet50-scaling"};
+constexpr std::string_view kExamples[] = {"cpu-ranks", "h200-resnet18", "resnet50-scaling"};
 
 /// Three distinct numbers of ranks need at least four cores: 1, 2, 4.
 constexpr int kCoresForRankFactor = 4;

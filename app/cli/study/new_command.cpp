@@ -112,7 +112,7 @@ struct NewOptions {
     DesignOptions design;
 };
 
-/// "this-machine, …, plan-64-gpus; or an example: cpu-ranks, resnet50-scaling"
+/// "this-machine, …, plan-64-gpus; or an example: cpu-ranks, h200-resnet18, resnet50-scaling"
 std::string templateNames()
 {
     return text::joinWords(templates::templates(), ", ", &templates::Template::name) +

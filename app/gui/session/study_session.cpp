@@ -108,9 +108,9 @@ std::filesystem::path newStudyPath(const QString& studyName)
 std::vector<Example> examples()
 {
     std::vector<Example> found = {
-        {QStringLiteral(":/examples/resnet50-scaling.quadric"),
+        {QStringLiteral(":/examples/h200-resnet18.quadric"),
          QStringLiteral("Read a finished study"),
-         QStringLiteral("ResNet-50 on 8 to 64 GPUs: what matters, and the best setting."),
+         QStringLiteral("ResNet-18 on one H200: fifteen measured runs, what matters, and the best setting."),
          {}},
         {QStringLiteral(":/examples/cpu-ranks.quadric"),
          QStringLiteral("Run a study on this machine"),

@@ -67,7 +67,7 @@ TEST_F(CompletionTest, KnowsWhatOptionsTake)
     EXPECT_THAT(offered({"plot", "s.quadric", "--theme="}), ElementsAre("--theme=light", "--theme=dark"));
     EXPECT_THAT(offered({"new", "n.quadric", "--template", ""}),
                 ElementsAre("this-machine", "enter-results", "own-command", "slow-network", "plan-64-gpus",
-                            "blank", "cpu-ranks", "resnet50-scaling"));
+                            "blank", "cpu-ranks", "h200-resnet18", "resnet50-scaling"));
     EXPECT_THAT(offered({"new", "n.quadric", "--fixed", "ranks"}), ElementsAre("ranks=", "ranks_per_node="));
     EXPECT_THAT(offered({"new", "n.quadric", "--fixed", "scaling="}),
                 ElementsAre("scaling=weak", "scaling=strong"));

@@ -72,7 +72,7 @@ private slots:
         QCOMPARE(window.windowTitle(), QStringLiteral("Quadric"));
         keepPicture(window, "start");
         click(window, "example0");
-        QVERIFY2(window.windowTitle().startsWith(QStringLiteral("ResNet-50 scaling, 15 runs — ")),
+        QVERIFY2(window.windowTitle().startsWith(QStringLiteral("ResNet-18 on one H200 — ")),
                  qPrintable(window.windowTitle()));
         const QFileInfo file(
             QString::fromStdU16String(window.session().editor().context()->path.u16string()));
@@ -84,7 +84,6 @@ private slots:
             QVERIFY2(button->isChecked(), qPrintable(name));
             keepPicture(window, qPrintable(name.toLower()));
         }
-        QVERIFY(window.findChild<QLabel*>("statusWords")->text().contains(QStringLiteral("simulated data")));
         QVERIFY(window.close());
         MainWindow next(*m_store);
         next.show();
@@ -151,7 +150,7 @@ private slots:
         MainWindow window(*m_store);
         window.show();
         QVERIFY(QTest::qWaitForWindowActive(&window, kPatienceMs));
-        click(window, "example0");
+        openResNet(window);
         auto* table = window.findChild<QTableView*>("runMatrix");
         const QModelIndex cell = table->model()->index(0, 7);
         QVERIFY(table->model()->setData(cell, QStringLiteral("5000"), Qt::EditRole));
@@ -205,7 +204,7 @@ private slots:
         MainWindow window(*m_store);
         window.show();
         QVERIFY(QTest::qWaitForWindowActive(&window, kPatienceMs));
-        click(window, "example0");
+        openResNet(window);
         window.showStep(widgets::Step::Optimize);
         const auto value = [&] { return window.session().editor().context()->study.responses[0].weight; };
         dragWeight(window);
@@ -267,9 +266,10 @@ private slots:
     {
         app::MainWindow window(*m_store);
         window.show();
-        click(window, "example0");
+        openResNet(window);
         window.showStep(widgets::Step::Explore);
         auto* button = window.findChild<QToolButton*>(QStringLiteral("warningsButton"));
+        QVERIFY(window.findChild<QLabel*>("statusWords")->text().contains(QStringLiteral("simulated data")));
         QVERIFY(button->isVisible());
         QVERIFY2(button->text().contains(QStringLiteral("warning")), qPrintable(button->text()));
         button->click();
@@ -411,6 +411,14 @@ private:
         auto* widget = window.findChild<QWidget*>(QLatin1String(name));
         QVERIFY2(widget && widget->isVisible(), name);
         QTest::mouseClick(widget, Qt::LeftButton);
+    }
+    /// A finished study whose results may be edited and are simulated.
+    void openResNet(MainWindow& window)
+    {
+        const QString path = m_folder.filePath(QStringLiteral("resnet.quadric"));
+        study::saveStudy(study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study,
+                         path.toStdString());
+        window.openStudy(path);
     }
     /// Drags the first weight of the page Optimize to its largest value.
     static void dragWeight(QWidget& window)

@@ -153,10 +153,9 @@ TEST(Templates, TwoRanksShareASingleCore)
 
 TEST(Templates, ExamplesKeepTheirRuns)
 {
-    EXPECT_EQ(studyFrom("cpu-ranks", 64),
-              study::loadStudy(sourcePath("resources/examples/cpu-ranks.quadric")).study);
-    EXPECT_EQ(studyFrom("resnet50-scaling", 1),
-              study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study);
+    for (const std::string name : {"cpu-ranks", "h200-resnet18", "resnet50-scaling"})
+        EXPECT_EQ(studyFrom(name, 64),
+                  study::loadStudy(sourcePath(("resources/examples/" + name + ".quadric").c_str())).study);
 }
 
 } // namespace

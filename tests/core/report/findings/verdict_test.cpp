@@ -131,13 +131,11 @@ TEST(Verdict, anInsignificantLackOfFitComesWithItsDegreesOfFreedom)
     EXPECT_EQ(readAnova(fit).back(), lackOfFitFinding(fit)->sentence);
 }
 
-/// Speed, energy and loss of fifteen runs on an H200 whose center runs agree within 0.1 %
-/// (tests/references/measurements): the quadratic model of the inverse speed misses settings left out by a
-/// few per cent of the range.
+/// Speed and energy of fifteen runs on an H200 whose center runs agree within 0.1 % (an example study): the
+/// quadratic model of the inverse speed misses settings left out by a few per cent of the range.
 TEST(Verdict, aQuietMachineHasNoPoorModel)
 {
-    const study::Study study =
-        study::loadStudy(sourcePath("tests/references/measurements/h200-resnet18.quadric")).study;
+    const study::Study study = study::loadStudy(sourcePath("resources/examples/h200-resnet18.quadric")).study;
     const Fit speed =
         fitResponse(study, "images_per_sec", {.transform = study::Transform{study::TransformKind::Inverse}});
     EXPECT_LT(model::rowOf(speed, "Lack of fit")->p.value(), 0.01);
