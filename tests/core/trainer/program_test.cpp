@@ -208,20 +208,6 @@ TEST(Program, SaysAtTheBeginningWhatMemoryIsExpected)
     EXPECT_EQ(failing.last().at("kind"), "out-of-memory");
 }
 
-TEST(Program, SimulatedRunsNeedNoRanksAndSaySo)
-{
-    TrainerProcess trainer({"--format", "json", "--engine", "simulated", "--ranks", "64", "--network",
-                            "resnet50", "--image-size", "224", "--batch-per-rank", "64"});
-    const std::optional<json> hello = trainer.next(10s);
-    ASSERT_TRUE(hello);
-    EXPECT_EQ(hello->at("event"), "hello");
-    EXPECT_EQ(hello->at("device").at("kind"), "simulated");
-    const json result = trainer.last();
-    ASSERT_EQ(result.at("event"), "result") << result;
-    EXPECT_EQ(result.at("provenance").at("source"), "simulated");
-    EXPECT_EQ(trainer.wait(60s), 0);
-}
-
 TEST(Program, SaysWhatThisMachineCanMeasure)
 {
     TrainerProcess trainer({"--devices", "--format", "json"});
@@ -266,27 +252,6 @@ TEST(Program, WithoutAGpuCudaSaysWhyAndAutoTakesTheProcessor)
 }
 
 // The speed of one rank that the real program compares with.
-
-TEST(Program, ABaselineThatIsGivenIsNotMeasured)
-{
-    std::vector<std::string> arguments = twoRanks("2");
-    arguments.insert(arguments.end(), {"--baseline-rate", "250.5", "--baseline-half-width", "2.5"});
-    TrainerProcess trainer(arguments);
-    json result;
-    while (const auto event = trainer.next(60s)) {
-        EXPECT_NE(event->value("stage", ""), "baseline");
-        result = *event;
-    }
-    ASSERT_EQ(result.at("event"), "result") << result;
-    const double rate = result.at("responses").at("images_per_sec").get<double>();
-    EXPECT_NEAR(result.at("responses").at("scaling_efficiency").get<double>(), 100.0 * rate / (2 * 250.5),
-                1e-9);
-    const double relative = result.at("spread").at("images_per_sec").get<double>() / rate;
-    EXPECT_NEAR(result.at("spread").at("scaling_efficiency").get<double>(),
-                100.0 * rate / (2 * 250.5) * std::hypot(relative, 2.5 / 250.5), 1e-9);
-    EXPECT_EQ(result.at("provenance").at("baseline"),
-              (json{{"from", "settings"}, {"images_per_sec", 250.5}, {"half_width", 2.5}}));
-}
 
 TEST(Program, ABaselineOfAnotherDeviceDoesNotCount)
 {
@@ -350,31 +315,6 @@ TEST(Program, SaysWhichBaselinesRunsNeed)
     EXPECT_NE(answers[5].at("baseline"), answers[0].at("baseline"));
     EXPECT_FALSE(answers[5].at("conditions").contains("host"))
         << "a simulation says nothing about this machine";
-}
-
-TEST(Program, OneRankNeedsNoBaseline)
-{
-    TrainerProcess trainer({"--format", "json", "--image-size", "16", "--max-seconds", "1"});
-    const json result = trainer.last();
-    ASSERT_EQ(result.at("event"), "result");
-    EXPECT_EQ(result.at("responses").at("scaling_efficiency"), 100.0);
-    EXPECT_EQ(result.at("responses").at("bytes_per_step"), 0.0);
-    EXPECT_EQ(trainer.wait(60s), 0);
-}
-
-TEST(Program, StrongScalingSharesTheBatchAndMeasuresItWhole)
-{
-    std::vector<std::string> arguments = twoRanks("1");
-    arguments.insert(arguments.end(), {"--scaling", "strong", "--global-batch", "9"});
-    TrainerProcess trainer(arguments);
-    const json result = trainer.last();
-    ASSERT_EQ(result.at("event"), "result") << result;
-    const json& provenance = result.at("provenance");
-    EXPECT_EQ(provenance.at("scaling").at("global_batch_computed"), 8);
-    EXPECT_EQ(provenance.at("batch_per_rank"), 4);
-    EXPECT_EQ(provenance.at("baseline").at("batch_per_rank"), 4) << "two micro-batches";
-    EXPECT_GT(result.at("responses").at("scaling_efficiency").get<double>(), 0.0);
-    EXPECT_EQ(trainer.wait(60s), 0);
 }
 
 // The real program as the tasks of a cluster’s step.

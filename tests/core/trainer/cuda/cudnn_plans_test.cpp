@@ -145,22 +145,5 @@ TEST_P(RealCudnn, NamesThePlansOfAProblemDifferentlyAndAlwaysTheSame)
     }
 }
 
-/// Best first: those of fp32 are among all that are ranked, behind the ones that round.
-TEST_P(RealCudnn, RanksPlansOfFp32BehindThoseOfTf32)
-{
-    std::size_t exact = 0, rounding = 0;
-    for (const ConvolutionProblem& fp32 : problemsOf("resnet50", 224, 128, Precision::Fp32)) {
-        ConvolutionProblem tf32 = fp32;
-        tf32.precision = Precision::Tf32;
-        exact += proposePlans(m_target, fp32, kMostPlans, kLargestWorkspace).size();
-        rounding += proposePlans(m_target, tf32, kMostPlans, kLargestWorkspace).size();
-    }
-    EXPECT_GT(exact, 0U);
-    EXPECT_GE(rounding, exact);
-    RecordProperty("plans_fp32", static_cast<int>(exact));
-    RecordProperty("plans_tf32", static_cast<int>(rounding));
-    std::cout << GetParam().name << ": " << exact << " plans for fp32, " << rounding << " for tf32\n";
-}
-
 } // namespace
 } // namespace quadric::trainer::cuda

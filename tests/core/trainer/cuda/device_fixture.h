@@ -47,12 +47,8 @@ template <typename Number> std::vector<Number> contents(const cuda::DeviceMemory
     return values;
 }
 
-/// Entries of a large bucket; the emulation of a GPU takes its time.
-#ifdef QUADRIC_EMULATED_GPU
-inline constexpr std::size_t kLargeBucket = 20001;
-#else
+/// Entries of a large bucket.
 inline constexpr std::size_t kLargeBucket = 5000001;
-#endif
 
 /// Half a unit in the last place of numbers near one: the error of a single rounding.
 double roundingOf(Precision precision);
