@@ -194,89 +194,58 @@ class OneCall(unittest.TestCase):
         self.assertEqual(batches[0], 2048)
         self.assertLessEqual(len(batches), 7)
 
-    def test_an_estimate_that_is_too_small_or_too_large_is_missed(self):
-        what = "memory: estimate over what the largest batch took"
-        _, lines, _ = self.play(theirs=2500.0, estimate=0.9)
-        self.assertEqual(lines[what]["verdict"], "missed")
-        self.assertIn("the GPU refuses 1024", lines[what]["found"])
-        _, lines, _ = self.play(theirs=2500.0, estimate=1.3)
-        self.assertEqual(lines[what]["verdict"], "missed")
+    # How the programs are played, which line of the table that concerns, its verdict, what it says.
+    CASES = [
+        (dict(estimate=0.9), "memory: estimate over what the largest batch took", "missed", "the GPU refuses 1024"),
+        (dict(estimate=1.3), "memory: estimate over what the largest batch took", "missed", ""),
+        (dict(edge="communication"), "ResNet-50, bf16: every batch runs or is out-of-memory", "missed", "batch 2048: this run needs about more"),
+        (dict(), "a study of 15 runs", "met", "15 runs done, a PDF"),
+        (dict(), "telemetry of the study: power_w", "met", "in 15 of 15 runs, 500 to 500 on average"),
+        (dict(runs_done=14), "a study of 15 runs", "missed", "14 runs done, a PDF"),
+        (dict(report="nothing"), "a study of 15 runs", "missed", "15 runs done, no PDF"),
+        (dict(quadric_fails="run"), "a study of 15 runs", "missed", "quadric run: exit status 1"),
+        (dict(quadric_fails="run"), "telemetry of the study: power_w", "not measured", ""),
+        (dict(no_meter="power_w"), "telemetry of the study: power_w", "missed", ""),
+        (dict(no_meter="power_w"), "telemetry of the study: clock_mhz", "met", ""),
+        (dict(leave_out=["quadric"]), "a study of 15 runs", "not measured", ""),
+        (dict(theirs=3000.0), "ResNet-50, batch 128, bf16: against PyTorch", "missed", "2600 images/s, ratio 0.867"),
+        (dict(topk_ms=6.0), "ResNet-50, batch 128, bf16: top-k selection", "missed", ""),
+        (dict(fail=["TenLosses/bf16"]), "ten losses of ResNet-18 against the CPU engine", "missed", ""),
+        (dict(fail=["TenLosses/bf16"]), "two ranks on one GPU, weights bit by bit", "met", ""),
+        (dict(skip=["EnergyIsTheIntegral"]), "energy within 10 % of the integral of sampled power", "not measured", ""),
+        (dict(sanitizer=9), "kernel tests under compute-sanitizer, racecheck", "missed", ""),
+        (dict(sanitizer=1, sanitizer_says="Error: Device not supported"), "kernel tests under compute-sanitizer, racecheck", "not measured", ""),
+        (dict(leave_out=["compute-sanitizer"]), "kernel tests under compute-sanitizer, racecheck", "not measured", "compute-sanitizer is not installed"),
+        (dict(too_large="internal"), "a run beyond the memory, and the next one", "missed", ""),
+        (dict(ranks_differ=True), "two rank processes on one GPU, compression 90 %", "missed", "not equal"),
+        (dict(silent=True), "ResNet-50, batch 128, bf16: runs", "missed", "exit status 3"),
+        (dict(seconds=60), "ResNet-50, batch 128, bf16: runs", "not measured", "no time left"),
+        (dict(), "ResNet-50, batch 128, bf16: against PyTorch with torch.compile", "not measured", ""),
+    ]
 
-    def test_a_failure_of_another_kind_at_the_edge_is_missed(self):
-        _, lines, _ = self.play(theirs=2500.0, edge="communication")
-        line = lines["ResNet-50, bf16: every batch runs or is out-of-memory"]
-        self.assertEqual((line["verdict"], line["found"]), ("missed", "batch 2048: this run needs about more"))
+    def test_each_line_says_what_happened(self):
+        for how, what, verdict, words in self.CASES:
+            with self.subTest(how=how, line=what):
+                _, lines, _ = self.play(**{"theirs": 2500.0, **how})
+                self.assertEqual(lines[what]["verdict"], verdict)
+                self.assertIn(words, lines[what]["found"])
 
-    def test_a_study_goes_to_its_report_with_all_meters(self):
-        _, lines, results = self.play(theirs=2500.0)
-        self.assertEqual(lines["a study of 15 runs"]["found"], "15 runs done, a PDF")
-        self.assertEqual(lines["telemetry of the study: power_w"]["found"], "in 15 of 15 runs, 500 to 500 on average")
-        self.assertEqual(results["study"][0]["meters"]["busy_pct"]["max"], 700.0)
-
-    def test_what_a_study_lacks_is_missed(self):
-        what = "a study of 15 runs"
-        _, lines, _ = self.play(theirs=2500.0, runs_done=14)
-        self.assertEqual((lines[what]["verdict"], lines[what]["found"]), ("missed", "14 runs done, a PDF"))
-        _, lines, _ = self.play(theirs=2500.0, report="nothing")
-        self.assertEqual((lines[what]["verdict"], lines[what]["found"]), ("missed", "15 runs done, no PDF"))
-        _, lines, _ = self.play(theirs=2500.0, quadric_fails="run")
-        self.assertEqual((lines[what]["verdict"], lines[what]["found"]), ("missed", "quadric run: exit status 1"))
-        self.assertEqual(lines["telemetry of the study: power_w"]["verdict"], "not measured")
-        _, lines, _ = self.play(theirs=2500.0, no_meter="power_w")
-        self.assertEqual(lines["telemetry of the study: power_w"]["verdict"], "missed")
-        self.assertEqual(lines["telemetry of the study: clock_mhz"]["verdict"], "met")
-        _, lines, _ = self.play(theirs=2500.0, leave_out=["quadric"])
-        self.assertEqual(lines[what]["verdict"], "not measured")
-
-    def test_slower_than_pytorch_is_missed(self):
-        status, lines, _ = self.play(theirs=3000.0)
-        self.assertEqual(status, 1)
-        line = lines["ResNet-50, batch 128, bf16: against PyTorch"]
-        self.assertEqual((line["verdict"], line["found"]), ("missed", "2600 images/s, ratio 0.867"))
+    def test_exit_statuses(self):
+        for status, how in [(1, dict(theirs=3000.0)), (1, dict(theirs=2500.0, silent=True)), (3, dict()), (3, dict(theirs=2500.0)),
+                            (2, dict(measured=False)), (2, dict(leave_out=["trainer_gpu_floor"])), (2, dict(theirs=2500.0, seconds=1e-3))]:
+            with self.subTest(how=how):
+                self.assertEqual(self.play(**how)[0], status)
 
     def test_without_pytorch_the_speed_stands_alone(self):
-        status, lines, _ = self.play()
-        self.assertEqual(status, 3)
+        _, lines, _ = self.play()
         line = lines["ResNet-50, batch 128, bf16: against PyTorch"]
         self.assertEqual(line["verdict"], "not measured")
         self.assertIn("2600 images/s", line["found"])
 
-    def test_expensive_selection_is_missed(self):
-        status, lines, _ = self.play(theirs=2500.0, topk_ms=6.0)
-        self.assertEqual((status, lines["ResNet-50, batch 128, bf16: top-k selection"]["verdict"]), (1, "missed"))
-
-    def test_failing_and_skipped_tests(self):
-        status, lines, _ = self.play(theirs=2500.0, fail=["TenLosses/bf16"], skip=["EnergyIsTheIntegral"])
-        self.assertEqual(status, 1)
-        self.assertEqual(lines["ten losses of ResNet-18 against the CPU engine"]["verdict"], "missed")
-        self.assertEqual(lines["energy within 10 % of the integral of sampled power"]["verdict"], "not measured")
-        self.assertEqual(lines["two ranks on one GPU, weights bit by bit"]["verdict"], "met")
-
-    def test_sanitizer_errors_devices_and_absence(self):
-        what = "kernel tests under compute-sanitizer, racecheck"
-        _, lines, _ = self.play(theirs=2500.0, sanitizer=9)
-        self.assertEqual(lines[what]["verdict"], "missed")
-        _, lines, _ = self.play(theirs=2500.0, sanitizer=1, sanitizer_says="Error: Device not supported")
-        self.assertEqual(lines[what]["verdict"], "not measured")
-        _, lines, _ = self.play(theirs=2500.0, leave_out=["compute-sanitizer"])
-        self.assertEqual(lines[what]["found"], "compute-sanitizer is not installed")
-
-    def test_memory_and_ranks(self):
-        _, lines, _ = self.play(theirs=2500.0, too_large="internal", ranks_differ=True)
-        self.assertEqual(lines["a run beyond the memory, and the next one"]["verdict"], "missed")
-        self.assertIn("not equal", lines["two rank processes on one GPU, compression 90 %"]["found"])
-
-    def test_a_trainer_without_result_is_missed_with_its_status(self):
-        status, lines, _ = self.play(theirs=2500.0, silent=True)
-        self.assertEqual(status, 1)
-        self.assertIn("exit status 3", lines["ResNet-50, batch 128, bf16: runs"]["found"])
-
     def test_nothing_can_be_measured(self):
-        status, lines, _ = self.play(measured=False)
-        self.assertEqual((status, lines["the CUDA engine"]["found"]), (2, "no driver"))
-        status, lines, _ = self.play(leave_out=["trainer_gpu_floor"])
-        self.assertEqual(status, 2)
-        self.assertIn("lacks trainer_gpu_floor", lines["the CUDA engine"]["found"])
+        for how, words in [(dict(measured=False), "no driver"), (dict(leave_out=["trainer_gpu_floor"]), "lacks trainer_gpu_floor")]:
+            _, lines, _ = self.play(**how)
+            self.assertIn(words, lines["the CUDA engine"]["found"])
 
     def test_libraries_beside_the_programs_come_first(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -284,21 +253,6 @@ class OneCall(unittest.TestCase):
             with mock.patch.dict(os.environ, LD_LIBRARY_PATH="/elsewhere"):
                 found = trainer_on_gpu.with_libraries("/nowhere/python", Path(folder))
             self.assertEqual(found["LD_LIBRARY_PATH"], f"{folder}/lib:/elsewhere")
-
-    def test_without_torch_compile_its_line_says_so(self):
-        status, lines, _ = self.play(theirs=2500.0)
-        self.assertEqual(status, 3)
-        self.assertEqual(lines["ResNet-50, batch 128, bf16: against PyTorch with torch.compile"]["verdict"], "not measured")
-
-    def test_a_case_without_time_is_not_measured(self):
-        _, lines, _ = self.play(theirs=2500.0, seconds=60)
-        line = lines["ResNet-50, batch 128, bf16: runs"]
-        self.assertEqual((line["verdict"], line["found"]), ("not measured", "no time left"))
-
-    def test_out_of_time_leaves_lines_that_say_so(self):
-        status, lines, _ = self.play(theirs=2500.0, seconds=1e-3)
-        self.assertEqual(status, 2)
-        self.assertEqual(lines["the CUDA engine"]["verdict"], "not measured")
 
 
 if __name__ == "__main__":
