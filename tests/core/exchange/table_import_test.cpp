@@ -191,25 +191,6 @@ TEST(TableImport, RefusesTablesWithoutARun)
     EXPECT_THROW(studyOf(grid, mapping, "table.csv"), ImportError);
 }
 
-TEST(TableImport, WhatIsExportedComesBack)
-{
-    const study::Study study =
-        study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
-    const ImportedStudy imported = import(delimitedRuns(study, ','));
-    ASSERT_EQ(imported.study.runs.size(), study.runs.size());
-    for (const study::Run& run : study.runs) {
-        const study::Run* back = study::findRun(imported.study, run.id);
-        ASSERT_NE(back, nullptr);
-        EXPECT_EQ(back->settings, run.settings);
-        EXPECT_EQ(back->results, run.results);
-        EXPECT_EQ(back->order, run.order);
-        EXPECT_EQ(back->kind, run.kind);
-    }
-    EXPECT_EQ(imported.study.design.type, "box-behnken");
-    EXPECT_TRUE(study::hasSimulatedResults(imported.study)) << "the mark of simulated data was lost";
-    EXPECT_THAT(imported.warnings, Contains(HasSubstr("Runs 13, 14 and 15 repeat one setting")));
-}
-
 TEST(TableImport, FifteenRunsGiveTheirKnownR2)
 {
     std::ifstream file(sourcePath("tests/references/resnet50-15-runs.json"));

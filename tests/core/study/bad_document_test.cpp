@@ -185,25 +185,6 @@ TEST(BadDocumentTest, MessagesStayShort)
     EXPECT_LT(errorOf("{\"quadric\": 1, \"name\": \"" + std::string(100'000, 'x')).size(), 600U);
 }
 
-TEST(BadDocumentTest, RandomDamageIsAnErrorOrAStudyButNeverACrash)
-{
-    const std::string whole = writeStudy(testing::smallStudy());
-    std::mt19937 random(3);
-    std::uniform_int_distribution<std::size_t> place(0, whole.size() - 1);
-    std::uniform_int_distribution<int> byte(0, 255);
-    for (int i = 0; i < 5000; ++i) {
-        std::string damaged = whole;
-        for (int n = 0; n < 1 + i % 4; ++n)
-            damaged[place(random)] = static_cast<char>(byte(random));
-        try {
-            const Study study = parseStudy(damaged, "damaged").study;
-            EXPECT_EQ(parseStudy(writeStudy(study), "again").study, study);
-        } catch (const DocumentError& error) {
-            EXPECT_STRNE(error.what(), "");
-        }
-    }
-}
-
 TEST(BadDocumentTest, FilesThatCannotBeReadSayWhy)
 {
     const TemporaryFolder folder;
