@@ -15,6 +15,9 @@
 namespace quadric::design {
 namespace {
 
+const std::vector<std::vector<double>> kCube = {{-1, -1, -1}, {1, -1, -1}, {-1, 1, -1}, {1, 1, -1},
+                                                {-1, -1, 1},  {1, -1, 1},  {-1, 1, 1},  {1, 1, 1}};
+
 study::Study studyOf(const nlohmann::json& reference)
 {
     study::Study study;
@@ -36,13 +39,7 @@ study::Study studyOf(const nlohmann::json& reference)
 
 study::Study boxBehnkenStudy(int factors)
 {
-    study::Study study;
-    for (int i = 0; i < factors; ++i) {
-        study::Factor factor;
-        factor.name = std::string(1, static_cast<char>('a' + i));
-        factor.low = -1.0;
-        study.factors.push_back(factor);
-    }
+    study::Study study = cube(factors);
     study.design.type = "box-behnken";
     return layOut(study);
 }
@@ -152,15 +149,7 @@ TEST(Evaluate, CompositeDesignFollowsTheReference)
 /// 2^3 with the linear model: X'X = 8 I. D = A = G = 100 %, I = (1 + 3/3)/8, leverages 1/2, all VIF 1.
 TEST(Evaluate, FactorialInClosedForm)
 {
-    study::Study study = boxBehnkenStudy(3);
-    study.runs.clear();
-    for (int i = 0; i < 8; ++i) {
-        study::Run run;
-        run.id = run.order = i + 1;
-        run.settings = {{"a", i & 1 ? 1.0 : -1.0}, {"b", i & 2 ? 1.0 : -1.0}, {"c", i & 4 ? 1.0 : -1.0}};
-        study.runs.push_back(run);
-    }
-    const Evaluation evaluation = evaluate(study, "linear");
+    const Evaluation evaluation = evaluate(codedStudy(kCube), "linear");
     EXPECT_NEAR(evaluation.dEfficiency, 100.0, 1e-9);
     EXPECT_NEAR(evaluation.aEfficiency, 100.0, 1e-9);
     EXPECT_NEAR(evaluation.gEfficiency, 100.0, 1e-9);
@@ -301,11 +290,6 @@ TEST(Evaluate, CategoricalFactors)
     EXPECT_NEAR(powerOf(evaluation, "c"), powerByMixture(8.0), 1e-9);
 }
 
-using Points = std::vector<std::vector<double>>;
-
-const Points kCube = {{-1, -1, -1}, {1, -1, -1}, {-1, 1, -1}, {1, 1, -1},
-                      {-1, -1, 1},  {1, -1, 1},  {-1, 1, 1},  {1, 1, 1}};
-
 TEST(LargestModel, dependsOnWhatTheRunsTellApart)
 {
     // Two levels know no squares; 8 runs leave 1 degree of freedom beside 3 + 3 effects.
@@ -431,8 +415,7 @@ TEST(OptimalReference, ReachesTheBestKnown)
 {
     for (const auto& known : test::reference("designs/optimal.json")) {
         const int factors = known.at("factors");
-        study::Study study = codedStudy({std::vector<double>(static_cast<std::size_t>(factors), 0.0)});
-        study.runs.clear();
+        const study::Study study = cube(factors);
         const bool isD = known.at("criterion") == "D";
         OptimalRequest request;
         request.criterion = isD ? Criterion::D : Criterion::I;

@@ -13,33 +13,17 @@
 namespace quadric::design {
 namespace {
 
-using study::Factor;
 using study::FactorType;
 using study::RunKind;
 using study::Study;
+using test::messageOf;
 
+/// As somebody sets a Box–Behnken design up: with center runs, in random order.
 Study continuousStudy(int factors)
 {
-    Study study;
-    study.design.type = "box-behnken";
-    for (int i = 0; i < factors; ++i) {
-        Factor factor;
-        factor.name = std::string(1, static_cast<char>('a' + i));
-        factor.low = 10.0;
-        factor.high = 20.0;
-        study.factors.push_back(factor);
-    }
+    Study study = test::continuousStudy(factors, "");
+    study.design = {.type = "box-behnken"};
     return study;
-}
-
-std::string messageOf(const Study& study)
-{
-    try {
-        layOut(study);
-    } catch (const DesignError& error) {
-        return error.what();
-    }
-    return {};
 }
 
 /// Run kinds in run order: "C" center, "." other.
