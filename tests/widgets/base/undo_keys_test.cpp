@@ -57,7 +57,7 @@ private slots:
     void whatIsBeingTypedIsTakenBackFirst()
     {
         m_line->setFocus();
-        QTest::keyClicks(m_line, QStringLiteral("abc"));
+        QTest::keyClicks(m_line, "abc");
         press(*m_line, Qt::ControlModifier);
         QCOMPARE(m_undone, 0);
         QVERIFY(m_line->text() != QStringLiteral("abc"));
@@ -67,7 +67,7 @@ private slots:
 
         m_undone = 0;
         m_text->setFocus();
-        QTest::keyClicks(m_text, QStringLiteral("abc"));
+        QTest::keyClicks(m_text, "abc");
         press(*m_text, Qt::ControlModifier);
         QCOMPARE(m_undone, 0);
     }
@@ -77,11 +77,11 @@ private slots:
     {
         m_whole->setFocus();
         m_whole->selectAll();
-        QTest::keyClicks(m_whole, QStringLiteral("7"));
+        QTest::keyClicks(m_whole, "7");
         press(*m_whole, Qt::ControlModifier);
         QCOMPARE(m_undone, 0);
         m_whole->selectAll();
-        QTest::keyClicks(m_whole, QStringLiteral("8"));
+        QTest::keyClicks(m_whole, "8");
         QTest::keyClick(m_whole, Qt::Key_Return);
         QCOMPARE(m_whole->value(), 8);
         press(*m_whole, Qt::ControlModifier);

@@ -40,8 +40,8 @@ private slots:
     {
         CompareDialog dialog(mixedStudy(), {});
         dialog.show();
-        auto* list = dialog.findChild<QListWidget*>(QStringLiteral("comparedDesigns"));
-        auto* table = dialog.findChild<QTableView*>(QStringLiteral("comparisonTable"));
+        auto* list = dialog.findChild<QListWidget*>("comparedDesigns");
+        auto* table = dialog.findChild<QTableView*>("comparisonTable");
         QTRY_VERIFY_WITH_TIMEOUT(table->model()->columnCount() == 3,
                                  kPatienceMs); // this one and the first offer
         for (const char* name : {"Full factorial", "Definitive screening"})
@@ -51,7 +51,7 @@ private slots:
             const QString name = table->model()->index(row, 0).data().toString();
             QVERIFY2(table->fontMetrics().horizontalAdvance(name) < table->columnWidth(0), qPrintable(name));
         }
-        QVERIFY(dialog.findChild<QLabel*>(QStringLiteral("comparisonNote"))->isVisible());
+        QVERIFY(dialog.findChild<QLabel*>("comparisonNote")->isVisible());
         std::vector<int> widths;
         for (const DesignCube* cube : dialog.findChildren<DesignCube*>())
             if (cube->isVisible())
@@ -66,14 +66,14 @@ private slots:
     {
         const study::Study study = mixedStudy();
         CompareDialog dialog(study, {});
-        auto* list = dialog.findChild<QListWidget*>(QStringLiteral("comparedDesigns"));
+        auto* list = dialog.findChild<QListWidget*>("comparedDesigns");
         for (const char* name : {"one", "two", "three", "four"})
             dialog.compareWith(QLatin1String(name), study);
         QTRY_VERIFY(findItem(*list, QStringLiteral("four")));
         QCOMPARE(findItem(*list, QStringLiteral("one"))->checkState(), Qt::Unchecked);
         for (const char* name : {"two", "three", "four"})
             QCOMPARE(findItem(*list, QLatin1String(name))->checkState(), Qt::Checked);
-        auto* table = dialog.findChild<QTableView*>(QStringLiteral("comparisonTable"));
+        auto* table = dialog.findChild<QTableView*>("comparisonTable");
         QTRY_VERIFY_WITH_TIMEOUT(table->model()->columnCount() == 5, kPatienceMs);
     }
 };

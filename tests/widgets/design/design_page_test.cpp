@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The step Design as a user meets it: cells are typed into, tables copied and pasted, changes taken back.
 #include "core/report/findings/data_findings.h"
-#include "core/study/document/document.h"
+#include "page_fixture.h"
 #include "tests/support/qt_tests.h"
-#include "tests/support/test_paths.h"
 #include "widgets/design/augment_dialog.h"
 #include "widgets/design/compare_dialog.h"
 #include "widgets/design/design_page.h"
@@ -32,18 +31,6 @@ using namespace quadric;
 using namespace quadric::widgets;
 
 namespace {
-
-study::Study waiting()
-{
-    study::Study study = study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
-    for (study::Run& run : study.runs) {
-        run.results.clear();
-        run.spread.clear();
-        run.status = study::RunStatus::Pending;
-        run.provenance = {};
-    }
-    return study;
-}
 
 /// The page with what the window does for it: every change becomes the study that is shown.
 struct Window {
@@ -150,7 +137,7 @@ class DesignPageTest : public QObject {
 private slots:
     void tellsTheConsequencesBeforeAndAfterAnEdit()
     {
-        Window window(waiting());
+        Window window(exampleWithoutResults());
         auto& quality = *window.page.findChild<QualityPanel*>();
         QTRY_VERIFY(quality.judgment().evaluation);
         const double before = quality.judgment().evaluation->dEfficiency;
@@ -158,28 +145,27 @@ private slots:
         QLineEdit* editor = window.edit(1, kFirstFactor + 2);
         QVERIFY(editor);
         editor->selectAll();
-        QTest::keyClicks(editor, QStringLiteral("33"));
-        QTRY_VERIFY2(window.notice().contains(QStringLiteral("at 33 would mean: ")),
-                     qPrintable(window.notice()));
+        QTest::keyClicks(editor, "33");
+        QTRY_VERIFY2(window.notice().contains("at 33 would mean: "), qPrintable(window.notice()));
         QTest::keyClick(editor, Qt::Key_Return);
-        QTRY_VERIFY2(window.notice().contains(QStringLiteral("is now 33: ")), qPrintable(window.notice()));
+        QTRY_VERIFY2(window.notice().contains("is now 33: "), qPrintable(window.notice()));
         QCOMPARE(study::numberOf(study::findRun(window.study(), run)->settings.at("gradient_compression")),
                  33.0);
         QVERIFY(quality.judgment().evaluation->dEfficiency != before);
 
         QTest::mouseClick(&window.child<QPushButton>("noticeUndo"), Qt::LeftButton);
-        QCOMPARE(window.study(), waiting());
+        QCOMPARE(window.study(), exampleWithoutResults());
         QTRY_COMPARE(quality.judgment().evaluation->dEfficiency, before);
         QCOMPARE(window.notice(), QString());
     }
 
     void forgetsThePreviewOfAnEditThatIsGivenUp()
     {
-        Window window(waiting());
+        Window window(exampleWithoutResults());
         QTRY_VERIFY(window.page.findChild<QualityPanel*>()->judgment().evaluation);
         QLineEdit* editor = window.edit(1, kFirstFactor + 2);
         editor->selectAll();
-        QTest::keyClicks(editor, QStringLiteral("33"));
+        QTest::keyClicks(editor, "33");
         QTRY_VERIFY(!window.notice().isEmpty());
         QTest::keyClick(editor, Qt::Key_Escape);
         QTRY_COMPARE(window.notice(), QString());
@@ -188,7 +174,7 @@ private slots:
 
     void refusesSettingsThatCannotBeRun()
     {
-        study::Study study = waiting();
+        study::Study study = exampleWithoutResults();
         study.constraints = {"gpu_count * batch_per_gpu <= 8192"};
         Window window(study);
         for (const auto& [typed, complaint] :
@@ -208,14 +194,14 @@ private slots:
         }();
         QLineEdit* editor = window.edit(row, kFirstFactor);
         editor->selectAll();
-        QTest::keyClicks(editor, QStringLiteral("64"));
+        QTest::keyClicks(editor, "64");
         QTest::keyClick(editor, Qt::Key_Return);
         QCOMPARE(window.history.size(), size_t(1));
     }
 
     void protectsRunsWithResultsAndRunningExperiments()
     {
-        study::Study study = waiting();
+        study::Study study = exampleWithoutResults();
         study.runs[0].results["images_per_sec"] = 100.0;
         Window window(study);
         const auto flagsOf = [&](int run, int column) {
@@ -232,7 +218,7 @@ private slots:
 
     void copiesAndPastesByKeyboard()
     {
-        Window window(waiting());
+        Window window(exampleWithoutResults());
         window.view().setFocus();
         QTest::keyClick(&window.view(), Qt::Key_C, Qt::ControlModifier);
         QStringList lines = QGuiApplication::clipboard()->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
@@ -253,7 +239,7 @@ private slots:
 
     void asksBeforeItTakesPartOfAPaste()
     {
-        Window window(waiting());
+        Window window(exampleWithoutResults());
         window.view().setFocus();
         window.view().setCurrentIndex(window.view().model()->index(0, kFirstResult));
         QGuiApplication::clipboard()->setText(QStringLiteral("1\nfast\n3\n"));
@@ -268,7 +254,7 @@ private slots:
             QTest::keyClick(&window.view(), Qt::Key_V, Qt::ControlModifier);
         };
         answer(false);
-        QVERIFY2(said.contains(QStringLiteral("“fast”, expected a number")), qPrintable(said));
+        QVERIFY2(said.contains("“fast”, expected a number"), qPrintable(said));
         QCOMPARE(window.history.size(), size_t(1));
         answer(true);
         QCOMPARE(window.history.size(), size_t(2));
@@ -278,7 +264,7 @@ private slots:
 
     void sortsByAnyColumn()
     {
-        Window window(waiting());
+        Window window(exampleWithoutResults());
         auto* header = window.view().horizontalHeader();
         const auto clickHeading = [&](int column) {
             window.view().scrollTo(window.view().model()->index(0, column));
@@ -299,7 +285,7 @@ private slots:
 
     void showsCodedAndActualSettings()
     {
-        Window window(waiting());
+        Window window(exampleWithoutResults());
         auto& units = window.child<QComboBox>("settingUnits");
         units.setFocus();
         QTest::keyClick(&units, Qt::Key_End);
@@ -311,7 +297,7 @@ private slots:
 
     void judgesForAnotherModelAndEffect()
     {
-        Window window(waiting());
+        Window window(exampleWithoutResults());
         auto& quality = *window.page.findChild<QualityPanel*>();
         QTRY_VERIFY(quality.judgment().evaluation);
         QCOMPARE(quality.judgment().evaluation->dfModel, 9);
@@ -324,7 +310,7 @@ private slots:
 
     void saysWhatLegalSettingsCost()
     {
-        study::Study study = waiting();
+        study::Study study = exampleWithoutResults();
         study.factors[0].multipleOf = 8; // the middle of 8 … 64 is no multiple of 8
         study = design::layOut(std::move(study));
         Window window(study);
@@ -339,7 +325,7 @@ private slots:
 
     void addsRunsAfterShowingWhatTheyBring()
     {
-        study::Study study = waiting();
+        study::Study study = exampleWithoutResults();
         study.runs[0].results = {{"images_per_sec", 100.0}, {"scaling_efficiency", 90.0}};
         study.runs[0].status = study::RunStatus::Done;
         Window window(study);
@@ -370,13 +356,13 @@ private slots:
 
     void comparesWithAnotherDesign()
     {
-        Window window(waiting());
+        Window window(exampleWithoutResults());
         QSignalSpy wanted(&window.page, &DesignPage::comparisonFileRequested);
         QTest::mouseClick(&window.child<QPushButton>("compareDesign"), Qt::LeftButton);
         auto& dialog = window.child<CompareDialog>("compareDialog");
         QTest::mouseClick(dialog.findChild<QPushButton*>("comparedFile"), Qt::LeftButton);
         QCOMPARE(wanted.count(), 1);
-        study::Study other = waiting();
+        study::Study other = exampleWithoutResults();
         other.runs.resize(10);
         window.page.compareWith(QStringLiteral("ten of them"), other);
         auto* table = dialog.findChild<QTableView*>("comparisonTable");
@@ -384,18 +370,18 @@ private slots:
             return table->model()->headerData(2, Qt::Horizontal).toString().simplified();
         };
         QTRY_COMPARE(heading(), QStringLiteral("ten of them (10 runs)"));
-        QVERIFY(dialog.findChild<QLabel*>("comparisonNote")->text().startsWith(QStringLiteral("●")));
+        QVERIFY(dialog.findChild<QLabel*>("comparisonNote")->text().startsWith("●"));
         for (int row = 0; row < table->model()->rowCount(); ++row) {
             const QString name = table->model()->index(row, 0).data().toString();
             QVERIFY2(table->fontMetrics().horizontalAdvance(name) < table->columnWidth(0), qPrintable(name));
         }
-        QVERIFY(table->model()->index(0, 1).data().toString().contains(QStringLiteral("15")));
-        QVERIFY(table->model()->index(0, 2).data().toString().contains(QStringLiteral("10")));
+        QVERIFY(table->model()->index(0, 1).data().toString().contains("15"));
+        QVERIFY(table->model()->index(0, 2).data().toString().contains("10"));
     }
 
     void saysWhatIsMissing()
     {
-        study::Study study = waiting();
+        study::Study study = exampleWithoutResults();
         study.runs.clear();
         Window window(study);
         QSignalSpy asked(&window.page, &DesignPage::editRequested);
@@ -408,7 +394,7 @@ private slots:
 
     void typesDownAColumnAsInASpreadsheet()
     {
-        Window window(waiting());
+        Window window(exampleWithoutResults());
         goTo(window, 0, kFirstResult);
         type(window, QStringLiteral("71.5\n80.2\n1 234.5\n"));
         QCOMPARE(resultAt(window, 0, "images_per_sec"), std::optional(71.5));
@@ -435,7 +421,7 @@ private slots:
 
     void typesAlongARow()
     {
-        Window window(waiting());
+        Window window(exampleWithoutResults());
         goTo(window, 0, kFirstResult);
         type(window, QStringLiteral("100\t80\t200\t90\n300\n"));
         QCOMPARE(resultAt(window, 0, "scaling_efficiency"), std::optional(80.0));
@@ -450,7 +436,7 @@ private slots:
 
     void leavesTheTableByTab()
     {
-        Window window(waiting());
+        Window window(exampleWithoutResults());
         QVERIFY(QTest::qWaitForWindowActive(&window.page, kPatienceMs));
         goTo(window, 0, 0); // nothing can be typed there
         QTest::keyClick(&window.view(), Qt::Key_Tab);
@@ -462,7 +448,7 @@ private slots:
 
     void skipsExcludedRuns()
     {
-        study::Study study = waiting();
+        study::Study study = exampleWithoutResults();
         study::findRun(study, study::inRunOrder(study)[1]->id)->status = study::RunStatus::Excluded;
         Window window(study);
         goTo(window, 0, kFirstResult);
@@ -473,13 +459,12 @@ private slots:
 
     void keepsWhatCannotBeRead()
     {
-        Window window(waiting());
+        Window window(exampleWithoutResults());
         goTo(window, 0, kFirstResult);
         type(window, QStringLiteral("fast\n2\n"));
         const QModelIndex cell = window.view().model()->index(0, kFirstResult);
         QCOMPARE(cell.data().toString(), QStringLiteral("⚠ fast"));
-        QVERIFY2(window.notice().contains(QStringLiteral("“fast”, expected a number")),
-                 qPrintable(window.notice()));
+        QVERIFY2(window.notice().contains("“fast”, expected a number"), qPrintable(window.notice()));
         QCOMPARE(resultAt(window, 1, "images_per_sec"), std::optional(2.0));
         QVERIFY(!resultAt(window, 0, "images_per_sec"));
         goTo(window, 0, kFirstResult);
@@ -494,16 +479,15 @@ private slots:
                     ->index(3, kFirstFactor)
                     .data(Qt::ToolTipRole)
                     .toString()
-                    .contains(QStringLiteral("the nearest is")));
+                    .contains("the nearest is"));
         goTo(window, 3, kFirstFactor);
         QTest::keyClick(&window.view(), Qt::Key_Delete);
-        QVERIFY(
-            !window.view().model()->index(3, kFirstFactor).data().toString().contains(QStringLiteral("⚠")));
+        QVERIFY(!window.view().model()->index(3, kFirstFactor).data().toString().contains("⚠"));
     }
 
     void clearsAndCopiesBlocks()
     {
-        Window window(waiting());
+        Window window(exampleWithoutResults());
         goTo(window, 0, kFirstResult);
         type(window, QStringLiteral("1\t2\n3\t4\n"));
         const study::Study full = window.study();
@@ -529,14 +513,14 @@ private slots:
 
     void picksWholeRowsAndColumns()
     {
-        Window window(waiting());
+        Window window(exampleWithoutResults());
         window.view().setFocus();
         const QRect order = window.view().visualRect(window.view().model()->index(2, 0));
         QTest::mouseClick(window.view().viewport(), Qt::LeftButton, {}, order.center());
         QTest::keyClick(&window.view(), Qt::Key_C, Qt::ControlModifier);
         QStringList lines = QGuiApplication::clipboard()->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
         QCOMPARE(lines.size(), 2); // with headings, so that it can be pasted by name
-        QVERIFY(lines[0].startsWith(QStringLiteral("run order\tstd order")));
+        QVERIFY(lines[0].startsWith("run order\tstd order"));
         goTo(window, 0, kFirstFactor);
         QTest::keyClick(&window.view(), Qt::Key_Space, Qt::ControlModifier);
         QTest::keyClick(&window.view(), Qt::Key_C, Qt::ControlModifier);
@@ -547,15 +531,15 @@ private slots:
 
     void digitsNeverSearch()
     {
-        Window window(waiting());
+        Window window(exampleWithoutResults());
         goTo(window, 0, 0);
-        QTest::keyClicks(&window.view(), QStringLiteral("7"));
+        QTest::keyClicks(&window.view(), "7");
         QCOMPARE(window.view().currentIndex().row(), 0);
     }
 
     void repeatsAndDeletesRuns()
     {
-        Window window(waiting());
+        Window window(exampleWithoutResults());
         goTo(window, 0, kFirstResult);
         const int id = window.view().runIdAt(0);
         choose(window, QStringLiteral("Duplicate run %1").arg(id));
@@ -567,7 +551,7 @@ private slots:
         QCOMPARE(copy.status, study::RunStatus::Pending);
         goTo(window, 15, kFirstResult);
         choose(window, QStringLiteral("Delete run %1").arg(copy.id));
-        QCOMPARE(window.study(), waiting());
+        QCOMPARE(window.study(), exampleWithoutResults());
         QTest::mouseClick(&window.child<QPushButton>("noticeUndo"), Qt::LeftButton);
         QCOMPARE(window.study().runs.size(), size_t(16));
         goTo(window, 0, kFirstResult);
@@ -580,12 +564,12 @@ private slots:
 
     void excludesSeveralRunsAtOnce()
     {
-        Window window(waiting());
+        Window window(exampleWithoutResults());
         goTo(window, 1, kFirstResult);
         QTest::keyClick(&window.view(), Qt::Key_Down, Qt::ShiftModifier);
         QTimer::singleShot(50, &window.page, [&window] {
             auto* dialog = window.page.findChild<QInputDialog*>("excludeRuns");
-            QVERIFY(dialog->labelText().contains(QStringLiteral("kept with the data")));
+            QVERIFY(dialog->labelText().contains("kept with the data"));
             dialog->setTextValue(QStringLiteral("fan failed"));
             dialog->accept();
         });
@@ -593,12 +577,12 @@ private slots:
         QCOMPARE(study::countRuns(window.study(), study::RunStatus::Excluded), 2);
         QCOMPARE(study::inRunOrder(window.study())[2]->reason, std::string("fan failed"));
         choose(window, QStringLiteral("Include 2 runs"));
-        QCOMPARE(window.study(), waiting());
+        QCOMPARE(window.study(), exampleWithoutResults());
     }
 
     void replicatesTheDesign()
     {
-        Window window(waiting());
+        Window window(exampleWithoutResults());
         goTo(window, 0, kFirstResult);
         QTimer::singleShot(50, &window.page, [&window] { window.page.findChild<QInputDialog*>()->accept(); });
         choose(window, QStringLiteral("Replicate the design…"));
@@ -608,23 +592,22 @@ private slots:
 
     void saysThatAFoldoverOnlyRepeats()
     {
-        Window window(waiting()); // Box–Behnken: the mirror image of every run is in the design
+        Window window(exampleWithoutResults()); // Box–Behnken: the mirror image of every run is in the design
         QTest::mouseClick(&window.child<QPushButton>("augmentDesign"), Qt::LeftButton);
         auto& dialog = window.child<AugmentDialog>("augmentDialog");
         auto* state = dialog.findChild<QLabel*>("augmentState");
         dialog.findChild<QRadioButton*>("add-foldover")->click();
-        QTRY_VERIFY2_WITH_TIMEOUT(state->text().contains(QStringLiteral("only repeat")),
-                                  qPrintable(state->text()), kPatienceMs);
+        QTRY_VERIFY2_WITH_TIMEOUT(state->text().contains("only repeat"), qPrintable(state->text()),
+                                  kPatienceMs);
         dialog.findChild<QRadioButton*>("add-center")->click();
-        QTRY_VERIFY2_WITH_TIMEOUT(state->text().contains(QStringLiteral("more;")), qPrintable(state->text()),
-                                  20000);
-        QVERIFY(!state->text().contains(QStringLiteral("only repeat")));
+        QTRY_VERIFY2_WITH_TIMEOUT(state->text().contains("more;"), qPrintable(state->text()), 20000);
+        QVERIFY(!state->text().contains("only repeat"));
         dialog.reject();
     }
 
     void usesWideWindowsForThePicture()
     {
-        Window window(waiting());
+        Window window(exampleWithoutResults());
         auto& quality = *window.page.findChild<QualityPanel*>();
         const int narrow = quality.width();
         window.page.resize(2300, 1200);
@@ -635,14 +618,14 @@ private slots:
 
     void saysWhereTheFileIs()
     {
-        Window window(waiting());
+        Window window(exampleWithoutResults());
         auto context = std::make_shared<StudyContext>();
-        context->study = waiting();
+        context->study = exampleWithoutResults();
         context->path = "/tmp/folder/scaling.quadric";
         window.page.setContext(context);
         bool isSaid = false;
         for (const QLabel* label : window.page.findChildren<QLabel*>())
-            isSaid |= label->toolTip().contains(QStringLiteral("/tmp/folder/scaling.quadric"));
+            isSaid |= label->toolTip().contains("/tmp/folder/scaling.quadric");
         QVERIFY(isSaid);
     }
 };

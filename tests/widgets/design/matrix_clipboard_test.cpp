@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/document/document.h"
+#include "page_fixture.h"
 #include "tests/support/qt_tests.h"
-#include "tests/support/test_paths.h"
 #include "widgets/design/matrix/matrix_clipboard.h"
 
 #include <QTest>
@@ -23,7 +22,7 @@ private slots:
                      "batch_per_gpu (coded)\tgradient_compression\tgradient_compression "
                      "(coded)\timages_per_sec\tscaling_efficiency"));
         // The first run of the published table: 36 GPUs, batch 32, no compression, 4550.7 images a second.
-        QVERIFY2(lines[1].startsWith(QStringLiteral("1\t9\tfactorial\tdone\t36\t0\t32\t-1\t0\t-1\t4550.7\t")),
+        QVERIFY2(lines[1].startsWith("1\t9\tfactorial\tdone\t36\t0\t32\t-1\t0\t-1\t4550.7\t"),
                  qPrintable(lines[1]));
     }
 
@@ -31,7 +30,7 @@ private slots:
     {
         const study::Study full = example();
         const RunMatrix matrix(full, SettingUnits::Both);
-        const Paste filled = paste(waiting(), formatRunsForClipboard(matrix, idsOf(matrix)));
+        const Paste filled = paste(exampleWithoutResults(), formatRunsForClipboard(matrix, idsOf(matrix)));
         QCOMPARE(filled.problems, QStringList());
         QCOMPARE(filled.taken, 30);
         for (const study::Run& run : filled.study.runs) {
@@ -43,17 +42,18 @@ private slots:
 
     void findsRunsByNumberWhateverTheirOrder()
     {
-        const Paste done = paste(waiting(), "images_per_sec\tnote\trun\r\n100\tx\t3\r\n200,5\ty\t9\r\n");
+        const Paste done =
+            paste(exampleWithoutResults(), "images_per_sec\tnote\trun\r\n100\tx\t3\r\n200,5\ty\t9\r\n");
         QCOMPARE(done.problems, QStringList());
         QCOMPARE(study::findRun(done.study, 3)->results.at("images_per_sec"), 100.0);
         QCOMPARE(study::findRun(done.study, 9)->results.at("images_per_sec"), 200.5);
-        QCOMPARE(paste(waiting(), "run\timages_per_sec\n99\t1\n").problems,
+        QCOMPARE(paste(exampleWithoutResults(), "run\timages_per_sec\n99\t1\n").problems,
                  QStringList{QStringLiteral("Line 2: run “99” is not in this study")});
     }
 
     void pastesFromTheCurrentCell()
     {
-        const study::Study before = waiting();
+        const study::Study before = exampleWithoutResults();
         const Paste done = paste(before, "1\t2\n\n3\t4\n", 1, kFirstResult);
         QCOMPARE(done.problems, QStringList());
         QCOMPARE(done.taken, 4);
@@ -67,15 +67,14 @@ private slots:
 
     void saysWhichCellIsWrong()
     {
-        const Paste done = paste(waiting(), "1\nfast\n3\n", 0, kFirstResult);
+        const Paste done = paste(exampleWithoutResults(), "1\nfast\n3\n", 0, kFirstResult);
         QCOMPARE(done.taken, 2);
         QCOMPARE(done.problems.size(), 1);
-        QVERIFY2(done.problems[0].startsWith(QStringLiteral("Line 2: images_per_sec of run ")),
-                 qPrintable(done.problems[0]));
-        QVERIFY(done.problems[0].contains(QStringLiteral("“fast”, expected a number")));
-        const Paste tooWide = paste(waiting(), "1\t2\t3\n", 0, kFirstResult);
+        QVERIFY2(done.problems[0].startsWith("Line 2: images_per_sec of run "), qPrintable(done.problems[0]));
+        QVERIFY(done.problems[0].contains("“fast”, expected a number"));
+        const Paste tooWide = paste(exampleWithoutResults(), "1\t2\t3\n", 0, kFirstResult);
         QCOMPARE(tooWide.problems, QStringList{QStringLiteral("Line 1: there are more cells than columns")});
-        const Paste tooLong = paste(waiting(), "1\n2\n3\n", 13, kFirstResult);
+        const Paste tooLong = paste(exampleWithoutResults(), "1\n2\n3\n", 13, kFirstResult);
         QCOMPARE(tooLong.problems, QStringList{QStringLiteral("Line 3: more lines than runs")});
     }
 
@@ -85,19 +84,17 @@ private slots:
         const Paste done = paste(before, "run\tgpu_count\timages_per_sec\n9\t64\t4550.7\n");
         QCOMPARE(done.study, before);
         QCOMPARE(done.problems.size(), 1);
-        QVERIFY2(done.problems[0].contains(QStringLiteral("Run 9 has results")),
-                 qPrintable(done.problems[0]));
+        QVERIFY2(done.problems[0].contains("Run 9 has results"), qPrintable(done.problems[0]));
     }
 
     void changesSettingsOfWaitingRuns()
     {
-        const Paste done = paste(waiting(), "run\tgpu_count\n9\t40\n3\t12.5\n");
+        const Paste done = paste(exampleWithoutResults(), "run\tgpu_count\n9\t40\n3\t12.5\n");
         QCOMPARE(study::numberOf(study::findRun(done.study, 9)->settings.at("gpu_count")), 40.0);
         QCOMPARE(done.problems.size(), 1); // half a GPU
-        QVERIFY2(
-            done.problems[0].startsWith(QStringLiteral("Line 3: gpu_count of run 3: “12.5”, not a value")),
-            qPrintable(done.problems[0]));
-        const Paste refused = paste(waiting(), "run\tgpu_count\n9\t40\n", 0, 0, {true, false});
+        QVERIFY2(done.problems[0].startsWith("Line 3: gpu_count of run 3: “12.5”, not a value"),
+                 qPrintable(done.problems[0]));
+        const Paste refused = paste(exampleWithoutResults(), "run\tgpu_count\n9\t40\n", 0, 0, {true, false});
         QCOMPARE(refused.taken, 0);
         QCOMPARE(refused.problems.size(), 1);
     }
@@ -107,13 +104,14 @@ private slots:
         const study::Study before = example();
         const Paste done = paste(before, "run\timages_per_sec\n9\t1\n", 0, 0, {false, true});
         QCOMPARE(done.study, before);
-        QVERIFY(done.problems.value(0).contains(QStringLiteral("measured by the program")));
+        QVERIFY(done.problems.value(0).contains("measured by the program"));
     }
 
     void takesTablesAsTheyAreExported()
     {
-        const Paste done = paste(
-            waiting(), "run\timages_per_sec (img/s)\tscaling_efficiency [%]\n9\t1 234.5 img/s\t80.5 %\n");
+        const Paste done =
+            paste(exampleWithoutResults(),
+                  "run\timages_per_sec (img/s)\tscaling_efficiency [%]\n9\t1 234.5 img/s\t80.5 %\n");
         QCOMPARE(done.problems, QStringList());
         QCOMPARE(study::findRun(done.study, 9)->results.at("images_per_sec"), 1234.5);
         QCOMPARE(study::findRun(done.study, 9)->results.at("scaling_efficiency"), 80.5);
@@ -121,7 +119,7 @@ private slots:
 
     void fillsWhatIsSelected()
     {
-        const study::Study before = waiting();
+        const study::Study before = exampleWithoutResults();
         const RunMatrix matrix(before, SettingUnits::Actual);
         PasteTarget target{
             idsOf(matrix), {matrix.columns().begin() + kFirstResult, matrix.columns().end()}, 3, 1};
@@ -132,21 +130,6 @@ private slots:
     }
 
 private:
-    static study::Study example()
-    {
-        return study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
-    }
-    static study::Study waiting()
-    {
-        study::Study study = example();
-        for (study::Run& run : study.runs) {
-            run.results.clear();
-            run.spread.clear();
-            run.status = study::RunStatus::Pending;
-            run.provenance = {};
-        }
-        return study;
-    }
     static std::vector<int> idsOf(const RunMatrix& matrix)
     {
         std::vector<int> ids;

@@ -28,12 +28,11 @@ private slots:
         QCOMPARE(panel.y.ticks[0].value, -1.0); // below its heading
         QCOMPARE(panel.headings[1].value, -3.0);
         QCOMPARE(panel.bars[1].text, QStringLiteral("79 %")); // never the usual minimum where it is less
-        QVERIFY2(panel.x.title.contains(QStringLiteral("α = 5 %")), qPrintable(panel.x.title));
-        QVERIFY2(panel.limits.front().name.contains(QStringLiteral("80 %")),
-                 qPrintable(panel.limits.front().name));
+        QVERIFY2(panel.x.title.contains("α = 5 %"), qPrintable(panel.x.title));
+        QVERIFY2(panel.limits.front().name.contains("80 %"), qPrintable(panel.limits.front().name));
         QVERIFY(panel.bars[1].isHatched); // less than is usually asked for
         QVERIFY(!panel.bars[3].isHatched);
-        QVERIFY(panel.bars[0].tip.contains(QStringLiteral("90 %")));
+        QVERIFY(panel.bars[0].tip.contains("90 %"));
     }
 
     void withoutRowsTheReasonIsShown()
@@ -50,8 +49,7 @@ private slots:
         const Panel& panel = plot.board().panels.front();
         QCOMPARE(panel.reading(0.75, 0.0),
                  QStringLiteral("75 % of the region: standard error at most 0.70 σ"));
-        QVERIFY(
-            panel.reading(0.996, 0.0).startsWith(QStringLiteral("99.6 % of the region"))); // not all of it
+        QVERIFY(panel.reading(0.996, 0.0).startsWith("99.6 % of the region")); // not all of it
         QCOMPARE(plot.words(),
                  QStringLiteral("half of the region is predicted within 0.50 σ, nine tenths within "
                                 "0.82 σ, all of it within 0.90 σ"));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/document/document.h"
+#include "page_fixture.h"
 #include "tests/support/qt_tests.h"
-#include "tests/support/test_paths.h"
 #include "widgets/base/typed_value.h"
 #include "widgets/design/matrix/run_matrix.h"
 #include "widgets/design/matrix/run_matrix_model.h"
@@ -11,6 +10,7 @@
 #include <QTest>
 
 using namespace quadric;
+using widgets::example;
 using widgets::RunMatrixModel;
 
 class RunMatrixTest : public QObject {
@@ -85,7 +85,7 @@ private slots:
         QCOMPARE(result.data().toString(), QStringLiteral("⚠ fast"));
         QVERIFY(result.data(Qt::ToolTipRole)
                     .toString()
-                    .contains(QStringLiteral("“fast”, expected a number. The study keeps 4550.7")));
+                    .contains("“fast”, expected a number. The study keeps 4550.7"));
         QVERIFY(!model.setData(result, QStringLiteral("nan"), Qt::EditRole));
         QVERIFY(model.setData(result, QString(), Qt::EditRole));
         QCOMPARE(typed.count(), 2);
@@ -159,10 +159,6 @@ private slots:
     }
 
 private:
-    static study::Study example()
-    {
-        return study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
-    }
     static QString cell(const RunMatrixModel& model, int row, int column)
     {
         return model.data(model.index(row, column), Qt::DisplayRole).toString();

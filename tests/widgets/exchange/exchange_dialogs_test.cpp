@@ -36,8 +36,7 @@ private slots:
             textOf(dialog, "importSentence"),
             QStringLiteral("Full factorial design for 2 factors: 4 runs and 2 center runs. 6 of 6 runs with "
                            "results."));
-        QVERIFY(textOf(dialog, "importWarnings")
-                    .contains(QStringLiteral("line 2: the remark \"first\" is not imported")));
+        QVERIFY(textOf(dialog, "importWarnings").contains("line 2: the remark \"first\" is not imported"));
         QCOMPARE(dialog.findChild<QComboBox*>("separator")->itemText(0), QStringLiteral("found: semicolon"));
         QCOMPARE(dialog.findChild<QComboBox*>("decimalMark")->itemText(0),
                  QStringLiteral("found: comma (3,5)"));
@@ -73,13 +72,13 @@ private slots:
         QTRY_VERIFY(importButton(dialog).isEnabled());
         map(dialog, 1, MappingTableModel::Role, "ignored");
         map(dialog, 2, MappingTableModel::Role, "ignored");
-        QTRY_VERIFY(textOf(dialog, "importSentence").contains(QStringLiteral("no column is a factor")));
+        QTRY_VERIFY(textOf(dialog, "importSentence").contains("no column is a factor"));
         QVERIFY(!importButton(dialog).isEnabled());
         map(dialog, 1, MappingTableModel::Role, "factor");
         QTRY_VERIFY(importButton(dialog).isEnabled());
 
         TableImportDialog hopeless(QStringLiteral("<b>x</b>.csv"), std::string("a\0b", 3));
-        QTRY_VERIFY(textOf(hopeless, "importSentence").contains(QStringLiteral("zero byte")));
+        QTRY_VERIFY(textOf(hopeless, "importSentence").contains("zero byte"));
         QVERIFY(!importButton(hopeless).isEnabled());
         for (const char* box : {"separator", "decimalMark"})
             QCOMPARE(hopeless.findChild<QComboBox*>(QLatin1String(box))->currentText(),
@@ -92,19 +91,15 @@ private slots:
                                  "Run #,batch,workers,throughput (img/s),remarks\n1,8,1,\"1,100.5\",\n"
                                  "2,16,1,OOM,\n3,8,2,n/a,\n4,16,2,\"2,210.25\",warm\n");
         QTRY_VERIFY(importButton(dialog).isEnabled());
-        QVERIFY2(
-            textOf(dialog, "importSentence").endsWith(QStringLiteral("2 of 4 runs with results, 1 failed.")),
-            qPrintable(textOf(dialog, "importSentence")));
+        QVERIFY2(textOf(dialog, "importSentence").endsWith("2 of 4 runs with results, 1 failed."),
+                 qPrintable(textOf(dialog, "importSentence")));
         const QString warnings = textOf(dialog, "importWarnings");
         for (const char* said : {"line 3: column \"throughput (img/s)\" is \"OOM\"; the run counts as failed",
                                  "line 4: column \"throughput (img/s)\" is \"n/a\"; this result is missing",
                                  "line 5: the remark \"warm\" is not imported"})
             QVERIFY2(warnings.contains(QLatin1String(said)), said);
         auto* runs = dialog.findChild<QTableView*>("importedRuns")->model();
-        QVERIFY(runs->index(1, runs->columnCount() - 1)
-                    .data()
-                    .toString()
-                    .contains(QStringLiteral("out of memory")));
+        QVERIFY(runs->index(1, runs->columnCount() - 1).data().toString().contains("out of memory"));
         QCOMPARE(dialog.study().responses[0].unit, std::string("img/s"));
         QCOMPARE(dialog.study().runs[3].results.at("throughput"), 2210.25);
     }
@@ -114,7 +109,7 @@ private slots:
         TableImportDialog dialog(QStringLiteral("runs.csv"), "a,b,y\n1,5,2\n2,7,3\n1,7,4\n2,5,5\n");
         QTRY_VERIFY(importButton(dialog).isEnabled());
         choose(dialog, "separator", 2); // semicolon: one column of texts
-        QTRY_VERIFY(textOf(dialog, "importSentence").contains(QStringLiteral("no column is a factor")));
+        QTRY_VERIFY(textOf(dialog, "importSentence").contains("no column is a factor"));
         QVERIFY(!importButton(dialog).isEnabled());
         choose(dialog, "separator", 0);
         QTRY_VERIFY(importButton(dialog).isEnabled());
@@ -126,7 +121,7 @@ private slots:
         const study::Study study =
             study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
         widgets::AuditDialog dialog(study);
-        QVERIFY(textOf(dialog, "auditFindings").contains(QStringLiteral("agree in every digit")));
+        QVERIFY(textOf(dialog, "auditFindings").contains("agree in every digit"));
         dialog.setClaims(exchange::parseClaims(
             study::readTextFile(sourcePath("resources/examples/resnet50-scaling-claims.json")), "claims"));
         const auto* model = dialog.findChild<QTableView*>("auditTable")->model();
@@ -134,9 +129,9 @@ private slots:
         QCOMPARE(textOf(dialog, "auditCount"),
                  QStringLiteral("11 of 12 claims differ from what the runs say."));
         QCOMPARE(model->index(0, 0).data().toString(), QStringLiteral("✗ differs"));
-        QVERIFY(model->index(0, 2).data().toString().startsWith(QStringLiteral("R² 0.909")));
+        QVERIFY(model->index(0, 2).data().toString().startsWith("R² 0.909"));
         QTest::mouseClick(dialog.findChild<QPushButton*>("copyAudit"), Qt::LeftButton);
-        QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("6.1 times too large")));
+        QVERIFY(QGuiApplication::clipboard()->text().contains("6.1 times too large"));
         QSignalSpy wanted(&dialog, &widgets::AuditDialog::claimsFileWanted);
         QTest::mouseClick(dialog.findChild<QPushButton*>("claimsFile"), Qt::LeftButton);
         QCOMPARE(wanted.count(), 1);
@@ -157,15 +152,15 @@ private slots:
             run.provenance.host = "node2";
         }
         widgets::StudyComparisonDialog dialog(before, now);
-        QVERIFY2(textOf(dialog, "comparisonVerdicts").contains(QStringLiteral("images_per_sec: faster")),
+        QVERIFY2(textOf(dialog, "comparisonVerdicts").contains("images_per_sec: faster"),
                  qPrintable(textOf(dialog, "comparisonVerdicts")));
-        QVERIFY(textOf(dialog, "comparisonVerdicts").contains(QStringLiteral("no difference shown")));
-        const auto* differences = dialog.findChild<QTableView*>(QStringLiteral("differenceTable"))->model();
+        QVERIFY(textOf(dialog, "comparisonVerdicts").contains("no difference shown"));
+        const auto* differences = dialog.findChild<QTableView*>("differenceTable")->model();
         QCOMPARE(differences->rowCount(), int(before.responses.size()));
-        const auto* changes = dialog.findChild<QTableView*>(QStringLiteral("changeTable"))->model();
+        const auto* changes = dialog.findChild<QTableView*>("changeTable")->model();
         QCOMPARE(changes->index(0, 0).data().toString(), QStringLiteral("host"));
-        dialog.findChild<QPushButton*>(QStringLiteral("copyComparison"))->click();
-        QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("node2")));
+        dialog.findChild<QPushButton*>("copyComparison")->click();
+        QVERIFY(QGuiApplication::clipboard()->text().contains("node2"));
 
         study::Study other = now;
         other.responses.clear();
@@ -181,11 +176,11 @@ private:
     }
     static QPushButton& importButton(const QWidget& dialog)
     {
-        return *dialog.findChild<QPushButton*>(QStringLiteral("import"));
+        return *dialog.findChild<QPushButton*>("import");
     }
     static void map(const QWidget& dialog, int row, MappingTableModel::Column column, const char* text)
     {
-        auto* model = dialog.findChild<QTableView*>(QStringLiteral("mapping"))->model();
+        auto* model = dialog.findChild<QTableView*>("mapping")->model();
         QVERIFY(model->setData(model->index(row, column), QLatin1String(text), Qt::EditRole));
     }
     static void choose(const QWidget& dialog, const char* box, int index)

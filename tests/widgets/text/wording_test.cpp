@@ -52,10 +52,9 @@ private slots:
         optimum.responses[0].response = "images_per_sec";
         optimum.responses[0].predicted.mean = 1234.4;
         optimum.responses[0].predicted.prediction = model::Interval{1178.4, 1290.4};
-        QVERIFY(!recommendationText(scalingStudy(), optimum).contains(QStringLiteral("block")));
+        QVERIFY(!recommendationText(scalingStudy(), optimum).contains("block"));
         optimum.responses[0].predicted.newBlock = model::Interval{1134.4, 1334.4};
-        QVERIFY(
-            plain(recommendationText(scalingStudy(), optimum)).contains(QStringLiteral("in a new block.")));
+        QVERIFY(plain(recommendationText(scalingStudy(), optimum)).contains("in a new block."));
     }
 
     void predictionsCarryTheirInterval()
@@ -120,9 +119,8 @@ private slots:
                                  "\"half\\u00a0width \\\\ of \\\"95\\u202f%\\\" \\/ \\u00b1\"");
         study.runs = {run};
         const QString note = typeset(report::makeRunTable(study)).note;
-        QVERIFY2(
-            note.contains(QStringLiteral("the half\u00a0width \\ of \"95\u202f%\" / ±, from inside the run")),
-            qPrintable(note));
+        QVERIFY2(note.contains("the half\u00a0width \\ of \"95\u202f%\" / ±, from inside the run"),
+                 qPrintable(note));
     }
 
     void tablesAreSoundModels()

@@ -164,6 +164,12 @@ private slots:
         m_wizard->setParse(
             {.kind = study::ParseSpec::Kind::Regex, .patterns = {{"throughput", "picked {number}"}}});
         QVERIFY2(!undo->isVisible(), "nor a pattern that was picked meanwhile");
+        choose("commandRecipe", find<QComboBox>("commandRecipe")->findText("doehelper-style script"));
+        QCOMPARE(benchmark().parse.file, std::string("result_{run_id}.json"));
+        QVERIFY(find<QLineEdit>("commandResultFile")->isVisible());
+        find<QPlainTextEdit>("commandEnvironment")->setPlainText("NCCL_ALGO={batch}\nnonsense\nA=b=c");
+        QCOMPARE(benchmark().env.size(), size_t(2));
+        QCOMPARE(benchmark().env.at("A"), std::string("b=c"));
     }
 
     /// A Python that is played: what it says stands below the template that needs it.

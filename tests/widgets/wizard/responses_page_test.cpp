@@ -107,11 +107,11 @@ private slots:
         table->edit(goal);
         auto* choice = table->findChild<QComboBox*>();
         QVERIFY(choice);
-        QTest::keyClicks(choice, QStringLiteral("maxi"));
+        QTest::keyClicks(choice, "maxi");
         QTest::qWait(QApplication::keyboardInputInterval() + 100);
-        QTest::keyClicks(choice, QStringLiteral("mize"));
+        QTest::keyClicks(choice, "mize");
         QCOMPARE(choice->currentText(), QStringLiteral("maximize"));
-        QTest::keyClicks(choice, QStringLiteral("min"));
+        QTest::keyClicks(choice, "min");
         QCOMPARE(choice->currentText(), QStringLiteral("minimize"));
         table->setCurrentIndex(table->model()->index(0, 0)); // ends the editing, while the page is there
         QTRY_VERIFY(!table->findChild<QComboBox*>());

@@ -5,7 +5,6 @@
 #include "tests/support/qt_tests.h"
 #include "widgets/wizard/command/trial_dialog.h"
 
-#include "widgets/base/theme.h"
 #include "widgets/wizard/command/output_view.h"
 
 #include <QLabel>
@@ -22,12 +21,6 @@ class TrialDialogTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        const bool isDark = qEnvironmentVariable("QUADRIC_SHOTS").contains("dark");
-        widgets::applyTheme(*qApp, isDark ? widgets::ThemeChoice::Dark : widgets::ThemeChoice::Light);
-    }
-
     void saysHowLongTheProgramRuns()
     {
         m_dialog = std::make_unique<TrialDialog>(tried({}), study::Settings{{"batch", 8.0}});
@@ -56,11 +49,6 @@ private slots:
         QCOMPARE(parse().patterns.at("val_acc"), std::string("top1 = {number}"));
         QCOMPARE(parse().kind, study::ParseSpec::Kind::Regex);
         QVERIFY(text("trialState").startsWith("✓"));
-        if (const QString folder = qEnvironmentVariable("QUADRIC_SHOTS"); !folder.isEmpty()) {
-            QTest::mouseMove(view().viewport(), placeOf("1e-3"));
-            QTest::qWait(200);
-            QVERIFY(m_dialog->grab().save(folder + "/trial-picked.png"));
-        }
     }
 
     void readsTheNumberThatIsChosenWithKeys()
@@ -89,8 +77,6 @@ private slots:
         auto* offer = m_dialog->findChild<QPushButton*>("offer-throughput");
         QVERIFY(offer->isVisible());
         QVERIFY2(offer->text().contains("Throughput: 264.2 img/s"), qPrintable(offer->text()));
-        if (const QString folder = qEnvironmentVariable("QUADRIC_SHOTS"); !folder.isEmpty())
-            QVERIFY(m_dialog->grab().save(folder + "/trial-offers.png"));
         QTest::mouseClick(offer, Qt::LeftButton);
         QCOMPARE(parse().patterns.at("throughput"), std::string("Throughput: {number}"));
         QCOMPARE(parse().patterns.at("val_acc"), std::string("acc {number}"));

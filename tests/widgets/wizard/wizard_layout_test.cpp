@@ -86,7 +86,7 @@ private slots:
         wizard.click(QStringLiteral("addFactor"));
         QTRY_COMPARE(wizard.type(), std::string("box-behnken"));
         wizard.window.setStep(WizardStep::Design);
-        QVERIFY2(wizard.note().contains(QStringLiteral("until you choose one")), qPrintable(wizard.note()));
+        QVERIFY2(wizard.note().contains("until you choose one"), qPrintable(wizard.note()));
         wizard.child<QSpinBox>(QStringLiteral("centerRuns")).setValue(5);
         QVERIFY(wizard.note().isEmpty());
         QCOMPARE(wizard.window.study().design.centerRuns, 5);
@@ -105,11 +105,11 @@ private slots:
         wizard.window.setStep(WizardStep::Design);
         const ChoiceCard* card = wizard.checkedCard();
         QVERIFY(card);
-        QVERIFY2(card->accessibleDescription().startsWith(QStringLiteral("recommended")),
+        QVERIFY2(card->accessibleDescription().startsWith("recommended"),
                  qPrintable(card->accessibleDescription()));
-        QVERIFY(card->accessibleDescription().contains(QStringLiteral("average prediction error")));
+        QVERIFY(card->accessibleDescription().contains("average prediction error"));
         const QString found = wizard.child<QLabel>(QStringLiteral("searchFound")).text();
-        QVERIFY2(found.startsWith(QStringLiteral("Best of ")), qPrintable(found));
+        QVERIFY2(found.startsWith("Best of "), qPrintable(found));
     }
 
     void keepsAChosenDesignAsLongAsItIsPossible()
@@ -126,8 +126,7 @@ private slots:
         QCOMPARE(wizard.type(), std::string("definitive-screening"));
         wizard.click(QStringLiteral("removeFactor")); // definitive screening needs three factors
         QTRY_COMPARE(wizard.type(), std::string("central-composite"));
-        QVERIFY2(wizard.note().startsWith(QStringLiteral("Definitive screening is not possible")),
-                 qPrintable(wizard.note()));
+        QVERIFY2(wizard.note().startsWith("Definitive screening is not possible"), qPrintable(wizard.note()));
         wizard.click(QStringLiteral("addFactor"));
         QTRY_COMPARE(wizard.type(), std::string("definitive-screening"));
         QVERIFY(wizard.note().isEmpty());
@@ -149,7 +148,7 @@ private slots:
                 lastPossible = std::max(lastPossible, card->y());
             else
                 firstImpossible = std::min(firstImpossible, card->y());
-            if (card->accessibleDescription().startsWith(QStringLiteral("recommended")))
+            if (card->accessibleDescription().startsWith("recommended"))
                 recommended = card->y();
         }
         QVERIFY(lastPossible < firstImpossible);
@@ -174,10 +173,10 @@ private slots:
                  size_t(29)); // 21 coefficients, five more, three replicates
         QCOMPARE(wizard.window.problems(), QStringList());
         auto& found = wizard.child<QLabel>(QStringLiteral("searchFound"));
-        QVERIFY2(found.text().startsWith(QStringLiteral("The search was stopped")), qPrintable(found.text()));
+        QVERIFY2(found.text().startsWith("The search was stopped"), qPrintable(found.text()));
         const auto seed = wizard.window.study().design.seed;
         wizard.click(QStringLiteral("searchAgain"));
-        QTRY_VERIFY_WITH_TIMEOUT(found.text().startsWith(QStringLiteral("Best of ")), kSearchTime);
+        QTRY_VERIFY_WITH_TIMEOUT(found.text().startsWith("Best of "), kSearchTime);
         QCOMPARE(wizard.window.study().design.seed, seed); // the same search, to its end
         wizard.click(QStringLiteral("searchAgain"));
         QCOMPARE(wizard.window.study().design.seed, seed + 1); // another one

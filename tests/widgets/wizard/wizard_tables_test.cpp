@@ -133,8 +133,7 @@ private slots:
             QCOMPARE(model.factors()[0].high, 120.0);
             QCOMPARE(model.refusals().size(), size_t(1));
             const QString words = model.refusals()[0].words;
-            QVERIFY2(words.startsWith(QStringLiteral("The high of temperature")) &&
-                         words.contains(QString::fromUtf8(why)),
+            QVERIFY2(words.startsWith("The high of temperature") && words.contains(QString::fromUtf8(why)),
                      qPrintable(words));
             model.setProblems(model.refusals());
             QVERIFY(high.data(Qt::BackgroundRole).isValid());
@@ -294,21 +293,8 @@ private slots:
         model.setSettings(model.settings());
         QVERIFY(model.setData(model.index(1, 0), QStringLiteral("solvent"), Qt::EditRole));
         QCOMPARE(model.refusals().size(), size_t(1));
-        QVERIFY(model.refusals()[0].words.contains(QStringLiteral("“solvent” is there already")));
+        QVERIFY(model.refusals()[0].words.contains("“solvent” is there already"));
         QCOMPARE(model.settings().size(), size_t(2));
-    }
-
-    void templatesSuitTheMachine()
-    {
-        for (const int cores : {1, 2, 4, 7, 64}) {
-            for (const auto& item : templates::templates()) {
-                const study::Study study = templates::studyFrom(item.name, cores);
-                for (const auto& factor : study.factors) {
-                    const QStringList used = widgets::usedValues(factor);
-                    QVERIFY2(QSet<QString>(used.begin(), used.end()).size() == 3, factor.name.c_str());
-                }
-            }
-        }
     }
 
     /// On a machine of 8 GPUs: whole nodes, powers of two, and tensor × pipeline × data parallelism, one
@@ -325,10 +311,10 @@ private slots:
             page.setStudy(study);
         });
         page.setStudy(study);
-        auto* menu = page.findChild<QPushButton*>(QStringLiteral("gpuCounts"))->menu();
+        auto* menu = page.findChild<QPushButton*>("gpuCounts")->menu();
         emit menu->aboutToShow();
         QCOMPARE(menu->actions()[0]->text(), QStringLiteral("Nodes of 8 (GPUs of this machine)"));
-        QVERIFY(menu->actions()[1]->toolTip().contains(QStringLiteral("GPUs of this machine")));
+        QVERIFY(menu->actions()[1]->toolTip().contains("GPUs of this machine"));
         menu->actions()[1]->trigger();
         QCOMPARE(study.factors[0].multipleOf, 8);
         QCOMPARE(study.factors[0].high, 56.0);
@@ -347,8 +333,7 @@ private slots:
         study.fixed["engine"] = "cpu";
         page.setGpus(0);
         page.setStudy(study);
-        QVERIFY2(page.findChild<QPushButton*>(QStringLiteral("gpuCounts"))->isHidden(),
-                 "cores have no nodes");
+        QVERIFY2(page.findChild<QPushButton*>("gpuCounts")->isHidden(), "cores have no nodes");
     }
 
     /// sinfo says that nodes have 4 GPUs while jobs ask for 8; another never answers, and nobody waits for
@@ -359,7 +344,7 @@ private slots:
         const QByteArray path = qgetenv("PATH");
         qputenv("PATH", folder.path().toLocal8Bit() + ':' + path);
         const auto writeProgram = [&folder](const QByteArray& text) {
-            QFile program(folder.filePath(QStringLiteral("sinfo")));
+            QFile program(folder.filePath("sinfo"));
             QVERIFY(program.open(QIODevice::WriteOnly));
             program.write("#!/bin/sh\n" + text);
             program.setPermissions(QFile::ReadOwner | QFile::ExeOwner);
@@ -374,7 +359,7 @@ private slots:
                           .high = 32,
                           .binds = "ranks"}};
         const auto headingOf = [](widgets::FactorsPage& page) {
-            auto* menu = page.findChild<QPushButton*>(QStringLiteral("gpuCounts"))->menu();
+            auto* menu = page.findChild<QPushButton*>("gpuCounts")->menu();
             emit menu->aboutToShow();
             return menu->actions()[0]->text();
         };
@@ -387,7 +372,7 @@ private slots:
             QCOMPARE(headingOf(page), QStringLiteral("Nodes of 8 (ranks per node of the Slurm jobs)"));
             QVERIFY(timer.elapsed() < 60'000);
         }
-        QFile::remove(folder.filePath(QStringLiteral("sinfo")));
+        QFile::remove(folder.filePath("sinfo"));
         writeProgram("printf 'n1|8|gpu:a100:4(S:0-1)|gpu*|idle\\n'\n");
         widgets::FactorsPage page;
         connect(&page, &widgets::FactorsPage::edited, &page,
@@ -395,7 +380,7 @@ private slots:
         page.setStudy(study);
         QTRY_COMPARE(headingOf(page),
                      QStringLiteral("Nodes of 4 (sinfo: partition gpu has 1 node of 4 GPUs)"));
-        page.findChild<QPushButton*>(QStringLiteral("gpuCounts"))->menu()->actions()[1]->trigger();
+        page.findChild<QPushButton*>("gpuCounts")->menu()->actions()[1]->trigger();
         QCOMPARE(study.factors[0].multipleOf, 4);
         QCOMPARE(study.benchmark.slurm.ranksPerNode, 4);
         qputenv("PATH", path);
