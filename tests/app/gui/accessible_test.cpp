@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What assistive technology is told of the real window: every page, the wizard and the dialogs.
+// What assistive technology is told of the real window, and what its keys are: every page, the wizard and the
+// dialogs.
 
-#include "accessible_tree.h"
 #include "app/gui/exchange_actions.h"
 #include "app/gui/frame/rail.h"
 #include "app/gui/main_window.h"
@@ -17,17 +17,156 @@
 #include "widgets/wizard/study_wizard.h"
 
 #include <QAbstractButton>
+#include <QAbstractScrollArea>
+#include <QAccessible>
 #include <QAction>
+#include <QApplication>
 #include <QDialog>
 #include <QFile>
+#include <QGroupBox>
+#include <QLabel>
+#include <QMenuBar>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <cmath>
+#include <functional>
+#include <map>
+#include <set>
 
 using namespace quadric;
+
+namespace {
+
+const std::set<QAccessible::Role> kControls = {
+    QAccessible::Button,       QAccessible::CheckBox,   QAccessible::RadioButton, QAccessible::ComboBox,
+    QAccessible::EditableText, QAccessible::Slider,     QAccessible::SpinBox,     QAccessible::Table,
+    QAccessible::Tree,         QAccessible::List,       QAccessible::PageTab,     QAccessible::PageTabList,
+    QAccessible::Link,         QAccessible::ButtonMenu, QAccessible::Dialog,      QAccessible::ProgressBar};
+
+/// Whose parts speak for themselves: cells, and what a field is put together of.
+const std::set<QAccessible::Role> kWholes = {
+    QAccessible::Table,   QAccessible::Tree,      QAccessible::List,   QAccessible::ComboBox,
+    QAccessible::SpinBox, QAccessible::ScrollBar, QAccessible::MenuBar};
+
+QString placeOf(const QAccessibleInterface& element)
+{
+    QString place;
+    for (const QObject* object = element.object(); object; object = object->parent()) {
+        QString step =
+            QString::fromLatin1(object->metaObject()->className()).section(QLatin1String("::"), -1);
+        if (!object->objectName().isEmpty())
+            step += QLatin1Char('#') + object->objectName();
+        place.prepend(step + QLatin1Char('/'));
+    }
+    return place;
+}
+
+/// It passes its focus on to what it contains.
+bool isContainer(const QAccessibleInterface& element)
+{
+    const auto* widget = qobject_cast<const QWidget*>(element.object());
+    return widget != nullptr && widget->focusProxy() != nullptr;
+}
+
+/// It does not say what it is. An area that scrolls needs to say no more than its name.
+bool isPlain(const QAccessibleInterface& element)
+{
+    return element.role() == QAccessible::Client && !isContainer(element) &&
+           qobject_cast<const QAbstractScrollArea*>(element.object()) == nullptr;
+}
+
+bool isControl(const QAccessibleInterface& element)
+{
+    const QAccessible::Role role = element.role();
+    if (role == QAccessible::Window || role == QAccessible::Pane || role == QAccessible::ScrollBar)
+        return false;
+    return kControls.contains(role) || (element.state().focusable && !isContainer(element));
+}
+
+/// Calls `visit` for each visible element below and including this one.
+void walk(QAccessibleInterface* element, const std::function<void(QAccessibleInterface&)>& visit)
+{
+    if (element == nullptr || !element->isValid() || element->state().invisible)
+        return;
+    visit(*element);
+    if (kWholes.contains(element->role()))
+        return;
+    for (int i = 0; i < element->childCount(); ++i)
+        walk(element->child(i), visit);
+}
+
+/// What a person who cannot see the window is missing in it: a line for each visible control without a name
+/// and each picture without a description, with its place in the tree.
+QStringList findNameless(QWidget& window)
+{
+    QStringList nameless;
+    walk(QAccessible::queryAccessibleInterface(&window), [&](QAccessibleInterface& element) {
+        if (isControl(element) && element.text(QAccessible::Name).trimmed().isEmpty())
+            nameless
+                << QStringLiteral("no name: %1 (role %2)").arg(placeOf(element)).arg(int(element.role()));
+        const bool isPicture = element.role() == QAccessible::Graphic;
+        if (isPicture && element.text(QAccessible::Name).isEmpty())
+            nameless << QStringLiteral("no name: %1").arg(placeOf(element));
+        if (isPlain(element) && element.state().focusable)
+            nameless << QStringLiteral("no role: %1").arg(placeOf(element));
+        if (isPicture && element.state().focusable && element.text(QAccessible::Description).isEmpty())
+            nameless << QStringLiteral("no description: %1").arg(placeOf(element));
+    });
+    return nameless;
+}
+
+/// "Alt+E: &Edit, &Export" for each letter that more than one of the texts claims.
+QStringList findCollisions(const QStringList& texts)
+{
+    std::map<QString, QStringList> claims;
+    for (const QString& text : texts)
+        if (const QKeySequence mnemonic = QKeySequence::mnemonic(text); !mnemonic.isEmpty())
+            claims[mnemonic.toString()] << text;
+    QStringList collisions;
+    for (const auto& [key, claimed] : claims)
+        if (claimed.size() > 1)
+            collisions << key + QStringLiteral(": ") + claimed.join(QStringLiteral(", "));
+    return collisions;
+}
+
+/// Texts that take a mnemonic in the window as it is now.
+QStringList mnemonicTexts(const QWidget& window)
+{
+    QStringList texts;
+    for (const auto* widget : window.findChildren<QWidget*>()) {
+        if (!widget->isVisible() || widget->window() != &window)
+            continue;
+        if (const auto* bar = qobject_cast<const QMenuBar*>(widget))
+            for (const QAction* action : bar->actions())
+                texts << action->text();
+        else if (const auto* tabs = qobject_cast<const QTabBar*>(widget))
+            for (int i = 0; i < tabs->count(); ++i)
+                texts << tabs->tabText(i);
+        else if (const auto* button = qobject_cast<const QAbstractButton*>(widget))
+            texts << button->text();
+        else if (const auto* group = qobject_cast<const QGroupBox*>(widget))
+            texts << group->title();
+        else if (const auto* label = qobject_cast<const QLabel*>(widget); label && label->buddy())
+            texts << label->text();
+    }
+    return texts;
+}
+
+QStringList menuCollisions(const QMenu& menu)
+{
+    QStringList texts, collisions;
+    for (const QAction* action : menu.actions()) {
+        texts << action->text();
+        if (action->menu())
+            collisions << menuCollisions(*action->menu());
+    }
+    return collisions + findCollisions(texts);
+}
+
+} // namespace
 
 class AccessibleTest : public QObject {
     Q_OBJECT
@@ -37,13 +176,22 @@ private slots:
 
     void init()
     {
-        m_nameless.clear();
+        m_faults.clear();
         m_window = std::make_unique<test::ShownWindow>(m_folder);
     }
 
     void everythingOnEveryPageHasAName()
     {
         expectNames(*m_window, QStringLiteral("start"));
+        for (const QAction* action : m_window->menuBar()->actions())
+            m_faults << menuCollisions(*action->menu());
+        click("example1");
+        for (int step = 0; step < app::kSteps; ++step) {
+            m_window->showStep(static_cast<widgets::Step>(step));
+            QTest::qWait(50); // parts of a page come one after another
+            m_faults << findCollisions(mnemonicTexts(*m_window));
+        }
+        QTest::keyClick(m_window.get(), Qt::Key_W, Qt::ControlModifier);
         click("example0");
         for (int step = 0; step < app::kSteps; ++step) {
             m_window->showStep(static_cast<widgets::Step>(step));
@@ -62,7 +210,6 @@ private slots:
         openTyped();
         m_window->showStep(widgets::Step::Run);
         expectNames(*m_window, QStringLiteral("typed results"));
-        m_nameless.removeDuplicates();
         expectNone();
     }
 
@@ -80,7 +227,6 @@ private slots:
             QVERIFY2(shown && shown->isVisible(), kind.id.c_str());
             expectNames(*page, kind.title);
         }
-        m_nameless.removeDuplicates();
         expectNone();
     }
 
@@ -89,6 +235,13 @@ private slots:
         click("newStudy");
         auto* wizard = m_window->findChild<widgets::StudyWizard*>();
         QTRY_VERIFY(wizard && wizard->isVisible());
+        wizard->activateWindow();
+        QTRY_COMPARE(QApplication::activeWindow(), static_cast<QWidget*>(wizard));
+        QTest::keyClick(wizard, Qt::Key_F1); // the page's help, which is read while the wizard waits
+        auto* help = wizard->findChild<QDialog*>("help");
+        QVERIFY(help && help->isVisible());
+        help->close();
+        QTRY_VERIFY(!wizard->findChild<QDialog*>("help"));
         for (const char* card : {"template-enter-results", "template-own-command", "template-this-machine"}) {
             wizard->setStep(widgets::WizardStep::Question);
             if (auto* chosen = wizard->findChild<QAbstractButton*>(QLatin1String(card)))
@@ -99,7 +252,6 @@ private slots:
                 expectNames(*wizard, QStringLiteral("%1, page %2").arg(QLatin1String(card)).arg(step + 1));
             }
         }
-        m_nameless.removeDuplicates();
         expectNone();
     }
 
@@ -117,9 +269,9 @@ private slots:
                              !dialog->isVisible(),
                          qPrintable(where));
         };
-        m_window->findChild<QAction*>(QStringLiteral("showAbout"))->trigger();
+        m_window->findChild<QAction*>("showAbout")->trigger();
         expectInDialog(QStringLiteral("about"));
-        QFile table(m_folder.filePath(QStringLiteral("table.csv")));
+        QFile table(m_folder.filePath("table.csv"));
         QVERIFY(table.open(QIODevice::WriteOnly));
         table.write("a,b,y\n1,1,3\n2,1,4\n1,2,5\n2,2,6\n");
         table.close();
@@ -140,7 +292,7 @@ private slots:
         QVERIFY(QTest::qWaitForWindowActive(m_window.get(), kPatienceMs));
         QTest::keyClick(m_window.get(), Qt::Key_F1);
         expectInDialog(QStringLiteral("help"));
-        if (auto* warnings = m_window->findChild<QAbstractButton*>(QStringLiteral("statusWarnings"));
+        if (auto* warnings = m_window->findChild<QAbstractButton*>("statusWarnings");
             warnings && warnings->isVisible()) {
             warnings->click();
             expectInDialog(QStringLiteral("warnings"));
@@ -165,7 +317,7 @@ private slots:
         QCOMPARE(plot->indexOfChild(line), 0);
         QVERIFY(line->text(QAccessible::Name).contains(QString::fromStdString(study.factors[0].name)));
         QVERIFY(!line->text(QAccessible::Value).isEmpty());
-        QVERIFY2(line->text(QAccessible::Description).contains(QStringLiteral("±")),
+        QVERIFY2(line->text(QAccessible::Description).contains("±"),
                  qPrintable(line->text(QAccessible::Description)));
         QAccessibleValueInterface* value = line->valueInterface();
         QVERIFY(value);
@@ -204,16 +356,16 @@ private:
         QVERIFY2(widget && widget->isVisible(), name);
         QTest::mouseClick(widget, Qt::LeftButton);
     }
+    /// Everything has a name, and no mnemonic is claimed twice.
     void expectNames(QWidget& window, const QString& where)
     {
-        for (const QString& line : test::findNameless(window))
-            m_nameless << where + QStringLiteral(": ") + line;
+        for (const QString& line : findNameless(window) + findCollisions(mnemonicTexts(window)))
+            m_faults << where + QStringLiteral(": ") + line;
     }
-    void expectNone() const
+    void expectNone()
     {
-        for (const QString& line : m_nameless)
-            qWarning("%s", qPrintable(line));
-        QCOMPARE(m_nameless.size(), 0);
+        m_faults.removeDuplicates();
+        QVERIFY2(m_faults.isEmpty(), qPrintable(m_faults.join(QLatin1Char('\n'))));
     }
 
     /// A study whose results are typed, with some still missing.
@@ -225,14 +377,14 @@ private:
         study.benchmark.workload = "none";
         study.runs.back().status = study::RunStatus::Pending;
         study.runs.back().results.clear();
-        const QString path = m_folder.filePath(QStringLiteral("typed.quadric"));
+        const QString path = m_folder.filePath("typed.quadric");
         study::saveStudy(study, path.toStdString());
         m_window->openStudy(path);
     }
 
     QTemporaryDir m_folder;
     std::unique_ptr<test::ShownWindow> m_window;
-    QStringList m_nameless;
+    QStringList m_faults;
 };
 
 QUADRIC_QT_TEST(AccessibleTest)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Runs picked and factors held on Explore, as the other pages, undo and the saved study see it. With
-// QUADRIC_SHOTS=FOLDER the page leaves pictures there, in four sizes; QUADRIC_STUDY names another study to
-// take them of.
+// Runs picked and factors held on Explore, as the other pages, undo and the saved study see it.
 
 #include "app/gui/main_window.h"
 #include "core/study/document/document.h"
@@ -15,10 +13,8 @@
 #include "widgets/plots/base/plot.h"
 #include "widgets/plots/diagnostic_plots.h"
 
-#include <QComboBox>
 #include <QInputDialog>
 #include <QMenu>
-#include <QSettings>
 #include <QSlider>
 #include <QTemporaryDir>
 #include <QTest>
@@ -35,21 +31,14 @@ private slots:
     void initTestCase()
     {
         test::startAfresh(m_folder);
-        m_path = m_folder.filePath(QStringLiteral("study.quadric")).toStdString();
-        m_store = test::settingsIn(m_folder);
+        m_path = m_folder.filePath("study.quadric").toStdString();
     }
 
     void init()
     {
-        const QString other = qEnvironmentVariable("QUADRIC_STUDY");
-        const std::filesystem::path source =
-            other.isEmpty() ? std::filesystem::path(sourcePath("resources/examples/resnet50-scaling.quadric"))
-                            : std::filesystem::path(other.toStdString());
-        std::filesystem::copy_file(source, m_path, std::filesystem::copy_options::overwrite_existing);
-        m_window = std::make_unique<app::MainWindow>(*m_store);
-        m_window->resize(1440, 900);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get(), kPatienceMs));
+        std::filesystem::copy_file(sourcePath("resources/examples/resnet50-scaling.quadric"), m_path,
+                                   std::filesystem::copy_options::overwrite_existing);
+        m_window = std::make_unique<test::ShownWindow>(m_folder);
         m_window->openStudy(QString::fromStdString(m_path.string()));
         m_window->showStep(widgets::Step::Explore);
     }
@@ -71,7 +60,6 @@ private slots:
         for (const auto* each : m_window->findChildren<widgets::Plot*>())
             if (each->isVisible())
                 QCOMPARE(each->pickedRuns().all, runs);
-        test::keepPicture(*m_window, "brushed");
         const int last = runs.back();
         QTest::mouseClick(plot, Qt::LeftButton, Qt::ControlModifier, plot->positionOf(last)->toPoint());
         QCOMPARE(plot->pickedRuns().all, std::vector<int>(runs.begin(), runs.end() - 1));
@@ -84,7 +72,6 @@ private slots:
         std::vector<int> selected = matrix->pickedRuns();
         std::ranges::sort(selected);
         QCOMPARE(selected, runs);
-        test::keepPicture(*m_window, "brushed-design");
         m_window->showStep(widgets::Step::Run);
         if (auto* table = visible<widgets::RunTableView>()) {
             selected = table->selectedRuns();
@@ -96,10 +83,10 @@ private slots:
 
         QMenu menu;
         widgets::addPlotActions(menu, *plot);
-        auto* exclude = menu.findChild<QAction*>(QStringLiteral("excludeRuns"));
-        QVERIFY(exclude != nullptr && menu.findChild<QAction*>(QStringLiteral("showInDesign")) != nullptr);
+        auto* exclude = menu.findChild<QAction*>("excludeRuns");
+        QVERIFY(exclude != nullptr && menu.findChild<QAction*>("showInDesign") != nullptr);
         QTimer::singleShot(50, m_window.get(), [this] {
-            auto* dialog = m_window->findChild<QInputDialog*>(QStringLiteral("excludeRuns"));
+            auto* dialog = m_window->findChild<QInputDialog*>("excludeRuns");
             QVERIFY(dialog != nullptr);
             dialog->setTextValue(QStringLiteral("another machine"));
             dialog->accept();
@@ -127,36 +114,10 @@ private slots:
         for (const auto* each : m_window->findChildren<QSlider*>())
             if (each->isVisible() && each->accessibleName() == slider->accessibleName())
                 QCOMPARE(each->value(), each->maximum());
-        test::keepPicture(*m_window, "slice");
         m_window->session().autosave().saveNow();
         QCOMPARE(std::get<double>(study::readSlice(study::loadStudy(m_path).study).at(factor)), held->high);
         m_window->session().editor().undo(); // the whole drag
         QCOMPARE(now(), before);
-    }
-
-    void theViewsAreLegibleInEverySize()
-    {
-        if (qEnvironmentVariable("QUADRIC_SHOTS").isEmpty())
-            QSKIP("pictures only");
-        for (const QSize size : {QSize(800, 600), QSize(1024, 700), QSize(1440, 900), QSize(1680, 1050)}) {
-            m_window->resize(size);
-            const auto keep = [&](const char* name) {
-                test::keepPicture(
-                    *m_window,
-                    qPrintable(QStringLiteral("%1-%2").arg(QLatin1String(name)).arg(size.width())));
-            };
-            arrange({{"interactions", "interaction-profiler"}, {"cube", "surface"}});
-            keep("linked");
-            arrange({{"main-effects", "perturbation"}, {"contour", "interactions"}});
-            for (auto* chooser : m_window->findChildren<QComboBox*>(QStringLiteral("pair")))
-                if (chooser->isVisible()) {
-                    chooser->setCurrentIndex(2);
-                    emit chooser->activated(2);
-                }
-            keep("effects");
-            arrange({{"interaction-profiler"}});
-            keep("matrix");
-        }
     }
 
     void cleanup() { m_window.reset(); }
@@ -177,8 +138,7 @@ private:
 
     QTemporaryDir m_folder;
     std::filesystem::path m_path;
-    std::unique_ptr<QSettings> m_store;
-    std::unique_ptr<app::MainWindow> m_window;
+    std::unique_ptr<test::ShownWindow> m_window;
 };
 
 /// The visible widget of this class with this accessible name, or any.

@@ -4,8 +4,8 @@
 #include "app/gui/main_window.h"
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
+#include "test_surroundings.h"
 #include "tests/support/qt_tests.h"
-#include "tests/support/test_paths.h"
 
 #include <QComboBox>
 #include <QDialog>
@@ -13,10 +13,8 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QSettings>
 #include <QSlider>
 #include <QTableView>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTextBrowser>
 #include <QToolButton>
@@ -24,7 +22,6 @@
 #include <algorithm>
 
 using namespace quadric;
-using app::MainWindow;
 
 /// A study of another field, whose results are typed: 2² with a category, in the order of the runs.
 static study::Study typedStudy()
@@ -49,30 +46,14 @@ class MainWindowTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        QVERIFY(m_folder.isValid());
-        qputenv("HOME", m_folder.path().toLocal8Bit());
-        qunsetenv("XDG_CONFIG_HOME");
-        const bool isDark = qEnvironmentVariable("QUADRIC_SHOTS").contains(QStringLiteral("dark"));
-        widgets::applyTheme(*qApp, isDark ? widgets::ThemeChoice::Dark : widgets::ThemeChoice::Light);
-    }
-
-    void init()
-    {
-        m_store = std::make_unique<QSettings>(m_folder.filePath(QStringLiteral("settings.ini")),
-                                              QSettings::IniFormat);
-    }
+    void initTestCase() { test::startAfresh(m_folder); }
 
     void opensAnExampleAndVisitsEveryStep()
     {
-        MainWindow window(*m_store);
-        window.show();
-        QVERIFY(QTest::qWaitForWindowActive(&window, kPatienceMs));
+        test::ShownWindow window(m_folder);
         QCOMPARE(window.windowTitle(), QStringLiteral("Quadric"));
-        keepPicture(window, "start");
         click(window, "example0");
-        QVERIFY2(window.windowTitle().startsWith(QStringLiteral("ResNet-18 on one H200 — ")),
+        QVERIFY2(window.windowTitle().startsWith("ResNet-18 on one H200 — "),
                  qPrintable(window.windowTitle()));
         const QFileInfo file(
             QString::fromStdU16String(window.session().editor().context()->path.u16string()));
@@ -80,42 +61,12 @@ private slots:
         for (int step = 0; step < app::kSteps; ++step) {
             QTest::keyClick(&window, static_cast<Qt::Key>(Qt::Key_1 + step), Qt::ControlModifier);
             const QString name = app::stepName(static_cast<widgets::Step>(step));
-            auto* button = window.findChild<QAbstractButton*>(QStringLiteral("step") + name);
+            auto* button = window.findChild<QAbstractButton*>("step" + name);
             QVERIFY2(button->isChecked(), qPrintable(name));
-            keepPicture(window, qPrintable(name.toLower()));
         }
         QVERIFY(window.close());
-        MainWindow next(*m_store);
-        next.show();
+        test::ShownWindow next(m_folder);
         QVERIFY(next.findChild<QWidget*>("recent0"));
-        keepPicture(next, "start-again");
-    }
-
-    void makesANewStudyThroughTheWizard()
-    {
-        MainWindow window(*m_store);
-        window.show();
-        QVERIFY(QTest::qWaitForWindowActive(&window, kPatienceMs));
-        click(window, "newStudy");
-        auto* wizard = window.findChild<QDialog*>("studyWizard");
-        QVERIFY(wizard && wizard->isVisible());
-        for (int page = 1; page <= 6; ++page) {
-            keepPicture(*wizard, qPrintable(QStringLiteral("wizard%1").arg(page)));
-            if (page < 6)
-                click(*wizard, "wizardNext");
-        }
-        click(*wizard, "wizardFinish");
-        const auto context = window.session().editor().context();
-        QVERIFY(context);
-        QCOMPARE(context->study.runs.size(), size_t(15));
-        QCOMPARE(study::loadStudy(context->path).study, context->study);
-        QVERIFY(QString::fromStdString(context->path.string()).startsWith(m_folder.path()));
-        keepPicture(window, "new-design");
-        for (int step = 1; step < app::kSteps; ++step) {
-            window.showStep(static_cast<widgets::Step>(step));
-            keepPicture(window, qPrintable(QStringLiteral("new-") +
-                                           app::stepName(static_cast<widgets::Step>(step)).toLower()));
-        }
     }
 
     void theWizardListsTheGpusOfTheMachine()
@@ -123,9 +74,7 @@ private slots:
         qputenv("QUADRIC_TRAINER", builtPath("bin/quadric-trainer"));
         qputenv("QUADRIC_CUDA_MODULE", builtPath("tests/core/trainer/played_module.so"));
         qputenv("LD_LIBRARY_PATH", builtPath("tests/core/machine/driver"));
-        MainWindow window(*m_store);
-        window.show();
-        QVERIFY(QTest::qWaitForWindowActive(&window, kPatienceMs));
+        test::ShownWindow window(m_folder);
         click(window, "newStudy");
         auto* wizard = window.findChild<QDialog*>("studyWizard");
         QVERIFY(wizard);
@@ -139,7 +88,6 @@ private slots:
                                      "4, 5, 6", "python3\n(process 4711)"})
             QVERIFY2(texts.contains(QLatin1String(expected)), expected);
         QTest::qWait(100);
-        keepPicture(*wizard, "wizard-gpus");
         wizard->reject();
         for (const char* name : {"QUADRIC_TRAINER", "QUADRIC_CUDA_MODULE", "LD_LIBRARY_PATH"})
             qunsetenv(name);
@@ -147,9 +95,7 @@ private slots:
 
     void typesAResultAndTakesItBack()
     {
-        MainWindow window(*m_store);
-        window.show();
-        QVERIFY(QTest::qWaitForWindowActive(&window, kPatienceMs));
+        test::ShownWindow window(m_folder);
         openResNet(window);
         auto* table = window.findChild<QTableView*>("runMatrix");
         const QModelIndex cell = table->model()->index(0, 7);
@@ -164,17 +110,15 @@ private slots:
         QCOMPARE(value(), 4550.7);
         QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
         QCOMPARE(value(), 5000.0);
-        QVERIFY(window.windowTitle().endsWith(QStringLiteral("●")));
-        QTRY_VERIFY(!window.windowTitle().endsWith(QStringLiteral("●")));
+        QVERIFY(window.windowTitle().endsWith("●"));
+        QTRY_VERIFY(!window.windowTitle().endsWith("●"));
     }
 
     void typesResultsOnTheStepRun()
     {
-        const QString path = m_folder.filePath(QStringLiteral("yield.quadric"));
+        const QString path = m_folder.filePath("yield.quadric");
         study::saveStudy(typedStudy(), path.toStdU16String(), study::DocumentState{});
-        MainWindow window(*m_store);
-        window.show();
-        QVERIFY(QTest::qWaitForWindowActive(&window, kPatienceMs));
+        test::ShownWindow window(m_folder);
         window.openStudy(path);
         const auto now = [&] { return window.session().editor().context()->study; };
         const study::Study before = now();
@@ -192,28 +136,10 @@ private slots:
         QCOMPARE(now().runs[1].results.at("yield"), 80.0);
         QCOMPARE(sheet->findChild<QLabel*>("entryProgress")->text(), QStringLiteral("2 of 4 entered"));
         QTest::qWait(100);
-        keepPicture(window, "run-typed");
         QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
         QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(now(), before);
-        QVERIFY(window.windowTitle().startsWith(QStringLiteral("Yield — yield.quadric (")));
-    }
-
-    void undoesADraggedWeight()
-    {
-        MainWindow window(*m_store);
-        window.show();
-        QVERIFY(QTest::qWaitForWindowActive(&window, kPatienceMs));
-        openResNet(window);
-        window.showStep(widgets::Step::Optimize);
-        const auto value = [&] { return window.session().editor().context()->study.responses[0].weight; };
-        dragWeight(window);
-        QTRY_VERIFY(value() > 1.5);
-        QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
-        QTRY_COMPARE(value(), 1.5);
-        QTest::qWait(300); // nothing brings it back
-        QCOMPARE(value(), 1.5);
-        QVERIFY(!window.session().editor().undoStack().canUndo());
+        QVERIFY(window.windowTitle().startsWith("Yield — yield.quadric ("));
     }
 
     /// Where nobody has chosen, the runs do: the pages show it, the study does not store it. A transform by
@@ -223,10 +149,9 @@ private slots:
         study::Study study =
             study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
         study.model.clear();
-        const QString path = m_folder.filePath(QStringLiteral("automatic.quadric"));
+        const QString path = m_folder.filePath("automatic.quadric");
         study::saveStudy(study, path.toStdString());
-        MainWindow window(*m_store);
-        window.show();
+        test::ShownWindow window(m_folder);
         window.openStudy(path);
         app::StudyEditor& editor = window.session().editor();
         const study::Study analyzed = editor.analyzed()->study;
@@ -264,46 +189,39 @@ private slots:
 
     void listsWarningsAndDoesWhatTheyAdvise()
     {
-        app::MainWindow window(*m_store);
-        window.show();
+        test::ShownWindow window(m_folder);
         openResNet(window);
         window.showStep(widgets::Step::Explore);
-        auto* button = window.findChild<QToolButton*>(QStringLiteral("warningsButton"));
-        QVERIFY(window.findChild<QLabel*>("statusWords")->text().contains(QStringLiteral("simulated data")));
+        auto* button = window.findChild<QToolButton*>("warningsButton");
+        QVERIFY(window.findChild<QLabel*>("statusWords")->text().contains("simulated data"));
         QVERIFY(button->isVisible());
-        QVERIFY2(button->text().contains(QStringLiteral("warning")), qPrintable(button->text()));
+        QVERIFY2(button->text().contains("warning"), qPrintable(button->text()));
         button->click();
-        auto* list = window.findChild<QDialog*>(QStringLiteral("warnings"));
+        auto* list = window.findChild<QDialog*>("warnings");
         QVERIFY(list && list->isVisible());
-        keepPicture(*list, "warnings");
-        QTest::mouseClick(list->findChild<QPushButton*>(QStringLiteral("remedy-copied-results")),
-                          Qt::LeftButton);
+        QTest::mouseClick(list->findChild<QPushButton*>("remedy-copied-results"), Qt::LeftButton);
         QCOMPARE(window.findChild<app::Pages*>()->step(), widgets::Step::Run);
-        const QPoint number(window.findChild<QWidget*>(QStringLiteral("stepExplore"))->rect().center() +
-                            QPoint(0, 10));
-        QTest::mouseClick(window.findChild<QWidget*>(QStringLiteral("stepExplore")), Qt::LeftButton, {},
-                          number);
-        QTRY_VERIFY(window.findChild<QDialog*>(QStringLiteral("warnings")));
+        const QPoint number(window.findChild<QWidget*>("stepExplore")->rect().center() + QPoint(0, 10));
+        QTest::mouseClick(window.findChild<QWidget*>("stepExplore"), Qt::LeftButton, {}, number);
+        QTRY_VERIFY(window.findChild<QDialog*>("warnings"));
     }
 
     void complainsAboutABadFile()
     {
-        MainWindow window(*m_store);
-        window.show();
-        window.openStudy(m_folder.filePath(QStringLiteral("gone.quadric")));
+        test::ShownWindow window(m_folder);
+        window.openStudy(m_folder.filePath("gone.quadric"));
         auto* box = window.findChild<QMessageBox*>("complaint");
-        QVERIFY(box && box->informativeText().contains(QStringLiteral("gone.quadric")));
+        QVERIFY(box && box->informativeText().contains("gone.quadric"));
         QVERIFY(!window.session().editor().isOpen());
     }
 
     void saysWhatAnotherProgramHasDoneToTheFile()
     {
-        const QString path = m_folder.filePath(QStringLiteral("shared.quadric"));
+        const QString path = m_folder.filePath("shared.quadric");
         study::Study study =
             study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study;
         study::saveStudy(study, path.toStdString());
-        MainWindow window(*m_store);
-        window.show();
+        test::ShownWindow window(m_folder);
         window.openStudy(path);
         study.description = "theirs";
         study::saveStudy(study, path.toStdString());
@@ -311,7 +229,6 @@ private slots:
         QTRY_COMPARE(status->text(),
                      QStringLiteral("shared.quadric was changed by another program: the description "
                                     "was changed."));
-        keepPicture(window, "changed-on-disk");
         study::Study mine = study;
         mine.responses[0].weight = 4.0;
         study.responses[0].weight = 2.5;
@@ -321,22 +238,19 @@ private slots:
         QVERIFY(!window.session().autosave().saveNow());
         const auto* banner = window.findChild<QWidget*>("documentBanner");
         QVERIFY(banner && banner->isVisible());
-        keepPicture(window, "conflict");
         click(window, "keepMine");
         QTRY_VERIFY(!window.session().autosave().isDirty());
         QVERIFY(!banner->isVisible());
-        QVERIFY(QFile::exists(m_folder.filePath(QStringLiteral("shared (conflict).quadric"))));
-        keepPicture(window, "mine-kept");
+        QVERIFY(QFile::exists(m_folder.filePath("shared (conflict).quadric")));
         QVERIFY(QFile::remove(path));
         QTRY_VERIFY(banner->isVisible());
-        keepPicture(window, "file-gone");
         click(window, "saveHereAgain");
         QVERIFY(!banner->isVisible() && QFile::exists(path));
     }
 
     void saysHowLongARunnerStillNeedsWhenItIsOpened()
     {
-        const QString path = m_folder.filePath(QStringLiteral("running.quadric"));
+        const QString path = m_folder.filePath("running.quadric");
         study::saveStudy(study::loadStudy(sourcePath("resources/examples/cpu-ranks.quadric")).study,
                          path.toStdString());
         const study::StudyLock runner(path.toStdString());
@@ -348,8 +262,7 @@ private slots:
             R"({"event": "remaining", "seconds": 1200, "low": 900, "high": 1800})"
             "\n");
         events.close();
-        MainWindow window(*m_store);
-        window.show();
+        test::ShownWindow window(m_folder);
         window.openStudy(path);
         QCOMPARE(window.findChild<QLabel*>("statusRemaining")->text(),
                  QStringLiteral("about 20 minutes left"));
@@ -357,23 +270,19 @@ private slots:
                  QStringLiteral("Runs go on when you close Quadric."));
         const QList<QLabel*> labels = window.findChildren<QLabel*>();
         QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
-            return label->isVisible() &&
-                   label->text().contains(QStringLiteral("about 20 minutes left (15 to 30)"));
+            return label->isVisible() && label->text().contains("about 20 minutes left (15 to 30)");
         }));
     }
 
     void changesItsTheme()
     {
-        MainWindow window(*m_store);
-        window.show();
-        QVERIFY(QTest::qWaitForWindowActive(&window, kPatienceMs));
-        click(window, "example0");
+        test::ShownWindow window(m_folder);
+        openResNet(window);
         for (const auto theme : {widgets::ThemeChoice::Light, widgets::ThemeChoice::Dark}) {
             window.findChild<QAction*>(QStringLiteral("theme%1").arg(int(theme)))->trigger();
             const bool isDark = theme == widgets::ThemeChoice::Dark;
             QTRY_COMPARE(window.palette().color(QPalette::Window).lightness() < 128, isDark);
-            QCOMPARE(app::loadSettings(*m_store).theme, theme);
-            keepPicture(window, isDark ? "turned-dark" : "turned-light");
+            QCOMPARE(app::loadSettings(*test::settingsIn(m_folder)).theme, theme);
         }
         window.findChild<QAction*>(QStringLiteral("theme%1").arg(int(widgets::ThemeChoice::Light)))
             ->trigger();
@@ -381,11 +290,9 @@ private slots:
 
     void saysWhatItIs()
     {
-        MainWindow window(*m_store);
-        window.show();
-        QVERIFY(QTest::qWaitForWindowActive(&window, kPatienceMs));
-        window.findChild<QAction*>(QStringLiteral("showAbout"))->trigger();
-        auto* box = window.findChild<QDialog*>(QStringLiteral("about"));
+        test::ShownWindow window(m_folder);
+        window.findChild<QAction*>("showAbout")->trigger();
+        auto* box = window.findChild<QDialog*>("about");
         QVERIFY(box && box->isVisible());
         QStringList texts;
         for (const QLabel* label : box->findChildren<QLabel*>())
@@ -394,15 +301,13 @@ private slots:
         for (const char* words : {"Quadric " QUADRIC_VERSION, "General Public License", "Eigen 3.", "Qt 6.",
                                   "NLopt 2.", "qpdf 1"})
             QVERIFY2(text.contains(QLatin1String(words)), qPrintable(text));
-        const auto* address = box->findChild<QLabel*>(QStringLiteral("homepage"));
+        const auto* address = box->findChild<QLabel*>("homepage");
         QCOMPARE(address->isVisible(), !QStringLiteral(QUADRIC_HOMEPAGE).isEmpty());
-        keepPicture(*box, "about");
         click(*box, "showLicense");
-        auto* license = box->findChild<QDialog*>(QStringLiteral("license"));
+        auto* license = box->findChild<QDialog*>("license");
         QVERIFY(license && license->isVisible());
         QVERIFY(license->findChild<QTextBrowser*>()->toPlainText().contains(
             QStringLiteral("GNU GENERAL PUBLIC LICENSE")));
-        keepPicture(*license, "license");
     }
 
 private:
@@ -415,7 +320,7 @@ private:
     /// A finished study whose results may be edited and are simulated.
     void openResNet(MainWindow& window)
     {
-        const QString path = m_folder.filePath(QStringLiteral("resnet.quadric"));
+        const QString path = m_folder.filePath("resnet.quadric");
         study::saveStudy(study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study,
                          path.toStdString());
         window.openStudy(path);
@@ -426,8 +331,7 @@ private:
         QSlider* weight = nullptr;
         const auto findWeight = [&] {
             for (auto* slider : window.findChildren<QSlider*>())
-                if (!weight && slider->isVisible() &&
-                    slider->accessibleName().startsWith(QStringLiteral("Weight of")))
+                if (!weight && slider->isVisible() && slider->accessibleName().startsWith("Weight of"))
                     weight = slider;
             return weight != nullptr;
         };
@@ -437,18 +341,8 @@ private:
             weight->setSliderPosition(position);
         weight->setSliderDown(false);
     }
-    /// Pictures for people to look at, where QUADRIC_SHOTS names a folder.
-    void keepPicture(QWidget& widget, const char* name)
-    {
-        const QString folder = qEnvironmentVariable("QUADRIC_SHOTS");
-        if (folder.isEmpty())
-            return;
-        QTest::qWait(150);
-        QVERIFY(widget.grab().save(QStringLiteral("%1/%2.png").arg(folder, QLatin1String(name))));
-    }
 
     QTemporaryDir m_folder;
-    std::unique_ptr<QSettings> m_store;
 };
 
 QUADRIC_QT_TEST(MainWindowTest)

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // From a script that prints two numbers to its first live runs, as a newcomer goes: wizard, a dropped file, a
-// test whose output is clicked on, and Start. Four factors of four kinds. With QUADRIC_SHOTS=FOLDER each step
-// leaves a picture there.
+// test whose output is clicked on, and Start. Four factors of four kinds.
 
 #include "app/gui/dialogs/study_dialogs.h"
 #include "app/gui/main_window.h"
@@ -75,7 +74,6 @@ private slots:
         typeRow("factorTable", 2, {{F::Name, "workers"}, {F::Type, "discrete"}, {F::Levels, "1, 2, 4"}});
         typeRow("factorTable", 3,
                 {{F::Name, "optimizer"}, {F::Type, "categorical"}, {F::Levels, "adam, sgd"}});
-        test::keepPicture(*wizard(), "own-1-factors");
         QVERIFY(click(*wizard(), "wizardNext"));
         while (wizard()->study().responses.size() < 2)
             QVERIFY(click(*wizard(), "addResponse"));
@@ -84,7 +82,6 @@ private slots:
         typeRow("responseTable", 1, {{ResponseTableModel::Name, "val_acc"}});
         QVERIFY(click(*wizard(), "wizardNext"));
         QVERIFY(click(*wizard(), "design-fractional-factorial"));
-        test::keepPicture(*wizard(), "own-2-design");
         QVERIFY(click(*wizard(), "wizardNext"));
         QCOMPARE(wizard()->step(), WizardStep::Measurement);
     }
@@ -105,7 +102,6 @@ private slots:
         QDropEvent drop({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QCoreApplication::sendEvent(page, &drop);
         ++m_clicks;
-        test::keepPicture(*wizard(), "own-3-command");
         const std::string preview = wizard()->findChild<QLabel*>("commandPreview")->text().toStdString();
         QVERIFY2(preview.starts_with("Run 1: python3 train.py "), preview.c_str());
         for (const char* option : {"--lr 0.", "--batch ", "--workers ", "--optimizer "})
@@ -121,23 +117,19 @@ private slots:
         QTRY_VERIFY((dialog = m_window->findChild<QDialog*>("trialDialog")));
         auto* output = dialog->findChild<widgets::OutputView*>("trialOutput");
         QTRY_VERIFY_WITH_TIMEOUT(output->toPlainText().contains("top-1 accuracy"), kPatienceMs);
-        test::keepPicture(*dialog, "own-4-unread");
         QVERIFY(click(*dialog, "offer-throughput"));
         const QString line = output->toPlainText().split('\n').filter("top-1").front();
         QTextCursor cursor = output->document()->find(line.mid(line.lastIndexOf(' ') + 1));
         cursor.setPosition(cursor.selectionStart() + 2);
         QTest::mouseClick(output->viewport(), Qt::LeftButton, {}, output->cursorRect(cursor).center());
         ++m_clicks;
-        test::keepPicture(*dialog, "own-5-read");
         const QString state = dialog->findChild<QLabel*>("trialState")->text();
         QVERIFY2(state.startsWith("✓"), qPrintable(state));
         QVERIFY(click(*dialog, "closeTrial"));
         const study::ParseSpec& parse = wizard()->study().benchmark.parse;
         QCOMPARE(parse.patterns.at("throughput"), std::string("throughput: {number}"));
         QCOMPARE(parse.patterns.at("val_acc"), std::string("epochs: {number}"));
-        test::keepPicture(*wizard(), "own-6-patterns");
         QVERIFY(click(*wizard(), "wizardNext"));
-        test::keepPicture(*wizard(), "own-7-summary");
         QVERIFY(click(*wizard(), "wizardFinish"));
         QTRY_VERIFY(m_window->session().editor().isOpen() && !wizard());
     }
@@ -150,7 +142,6 @@ private slots:
         QVERIFY2(m_clicks <= kMostClicks, qPrintable(QString("%1 clicks").arg(m_clicks)));
         const int runs = static_cast<int>(study().runs.size());
         QTRY_COMPARE_WITH_TIMEOUT(study::countRuns(study(), study::RunStatus::Done), runs, kExperimentMs);
-        test::keepPicture(*m_window, "own-8-done");
         for (const study::Run& run : study().runs) {
             const auto setting = [&run](const char* name) { return study::numberOf(run.settings.at(name)); };
             QCOMPARE(run.results.at("throughput"), 1000.0 * setting("batch") + setting("workers"));

@@ -25,7 +25,7 @@ private slots:
     void initTestCase()
     {
         test::startAfresh(m_folder);
-        m_path = m_folder.filePath(QStringLiteral("study.quadric"));
+        m_path = m_folder.filePath("study.quadric");
         study::saveStudy(study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study,
                          m_path.toStdString());
         m_store = test::settingsIn(m_folder);
@@ -37,10 +37,10 @@ private slots:
         window.show();
         window.openStudy(m_path);
         window.showStep(widgets::Step::Optimize);
-        auto* sentence = window.findChild<QWidget*>(QStringLiteral("recommendation"));
+        auto* sentence = window.findChild<QWidget*>("recommendation");
         QVERIFY(sentence);
         const auto shown = [sentence] { return asTyped(sentence->property("text").toString()); };
-        QTRY_VERIFY_WITH_TIMEOUT(shown().contains(QStringLiteral("D = ")), kPatienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(shown().contains("D = "), kPatienceMs);
         const QString said = quadricSays(QStringLiteral("optimize"));
         static const QRegularExpression number(
             QStringLiteral("[0-9.]+ (± [0-9.]+|\\([0-9.]+ to [0-9.]+\\))"));
@@ -78,33 +78,12 @@ private slots:
         }
     }
 
-    void aPrediction()
-    {
-        const study::Study study = model::withChosenModels(study::loadStudy(m_path.toStdString()).study);
-        const study::Settings settings = {
-            {"gpu_count", 32.0}, {"batch_per_gpu", 64.0}, {"gradient_compression", 0.0}};
-        const QString said = quadricSays(
-            QStringLiteral("predict"),
-            {QStringLiteral("--at"), QStringLiteral("gpu_count=32,batch_per_gpu=64,gradient_compression=0")});
-        for (const model::Fit& fit : model::fitStudy(study)) {
-            const model::Prediction at = model::predict(fit, study::Coding(study.factors).toCoded(settings));
-            QVERIFY(at.confidence);
-            const std::string profiler =
-                text::formatInterval(at.mean, at.confidence->low, at.confidence->high);
-            const QString mean = QString::fromStdString(profiler).section(QLatin1Char(' '), 0, 0);
-            const QRegularExpression row(
-                QStringLiteral("%1 +[^ ]+ +%2 ")
-                    .arg(QString::fromStdString(fit.response), QRegularExpression::escape(mean)));
-            QVERIFY2(row.match(said).hasMatch(), qPrintable(row.pattern() + QLatin1Char('\n') + said));
-        }
-    }
-
     void resultsOfARun()
     {
         app::MainWindow window(*m_store);
         window.show();
         window.openStudy(m_path);
-        const auto* table = window.findChild<QAbstractItemView*>(QStringLiteral("runMatrix"));
+        const auto* table = window.findChild<QAbstractItemView*>("runMatrix");
         QVERIFY(table);
         const QString said = quadricSays(QStringLiteral("info"));
         for (int row = 0; row < table->model()->rowCount(); ++row) {

@@ -18,7 +18,6 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
-#include <QSettings>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -27,7 +26,6 @@
 #include <QUrl>
 
 using namespace quadric;
-using app::MainWindow;
 
 /// A text that would be a picture and a heading where markup is followed.
 static const char* const kEvil = "<h1>EVIL</h1><img src=\"file:///etc/passwd\"><a href=\"x\">y</a>";
@@ -38,21 +36,17 @@ class WindowExchangeTest : public QObject {
 private slots:
     void initTestCase() { test::startAfresh(m_folder); }
 
-    void init() { m_store = test::settingsIn(m_folder); }
-
     void takesATableThatIsDropped()
     {
         const QString path =
             written("speeds.csv", "GPUs (count);batch;speed (img/s);note\n8;32;100,5;first\n16;32;190,25;\n"
                                   "8;64;110;\n16;64;205,5;\n12;48;150;\n12;48;150;\n");
-        MainWindow window(*m_store);
-        window.show();
+        test::ShownWindow window(m_folder);
         drop(window, path);
         auto* dialog = window.findChild<QDialog*>("importDialog");
         QVERIFY(dialog && dialog->isVisible());
         auto* button = dialog->findChild<QPushButton*>("import");
         QTRY_VERIFY(button->isEnabled());
-        test::keepPicture(*dialog, "import-table");
         QTest::mouseClick(button, Qt::LeftButton);
         const auto context = window.session().editor().context();
         QVERIFY(context);
@@ -60,17 +54,15 @@ private slots:
         QCOMPARE(context->study.design.type, std::string("full-factorial"));
         QCOMPARE(context->study.runs.size(), size_t(6));
         QCOMPARE(study::loadStudy(context->path).study, context->study);
-        test::keepPicture(window, "imported");
     }
 
     void opensAStudyThatIsDropped()
     {
-        MainWindow window(*m_store);
-        window.show();
+        test::ShownWindow window(m_folder);
         drop(window, QString::fromUtf8(sourcePath("resources/examples/resnet50-scaling.quadric")));
         QVERIFY(window.session().editor().isOpen());
         QMimeData other;
-        other.setUrls({QUrl::fromLocalFile(m_folder.filePath(QStringLiteral("program.exe")))});
+        other.setUrls({QUrl::fromLocalFile(m_folder.filePath("program.exe"))});
         QDragEnterEvent enter({10, 10}, Qt::CopyAction, &other, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(&window, &enter);
         QVERIFY2(enter.dropAction() == Qt::IgnoreAction, "a file of an unknown kind was taken");
@@ -79,14 +71,13 @@ private slots:
     /// As `quadric train.py` does.
     void startsTheWizardWithAScript()
     {
-        MainWindow window(*m_store);
-        window.show();
+        test::ShownWindow window(m_folder);
         window.openFile(written("train.py", "print(1)\n"));
         auto* wizard = window.findChild<widgets::StudyWizard*>();
         QVERIFY(wizard && wizard->isVisible());
         QCOMPARE(wizard->study().name, std::string("train"));
         QCOMPARE(wizard->study().benchmark.argv, (std::vector<std::string>{"python3", "train.py"}));
-        const QString json = m_folder.filePath(QStringLiteral("study.json"));
+        const QString json = m_folder.filePath("study.json");
         QVERIFY(
             QFile::copy(QString::fromUtf8(sourcePath("resources/examples/resnet50-scaling.quadric")), json));
         window.openFile(json);
@@ -95,66 +86,40 @@ private slots:
 
     void exportsOverNoStudy()
     {
-        MainWindow window(*m_store);
+        test::ShownWindow window(m_folder);
         window.openStudy(copyOfExample(QStringLiteral("shown.quadric")));
         const QString other = copyOfExample(QStringLiteral("other.csv"));
         auto* exchange = window.findChild<app::Exchange*>();
         QSignalSpy failed(exchange, &app::Exchange::failed), done(exchange, &app::Exchange::done);
         exchange->exportTo(other, QString());
         QCOMPARE(failed.count(), 1);
-        QVERIFY(failed.front().back().toString().contains(QStringLiteral("other.csv: a study")));
+        QVERIFY(failed.front().back().toString().contains("other.csv: a study"));
         QVERIFY(!study::loadStudy(other.toStdString()).study.runs.empty());
-        exchange->exportTo(m_folder.filePath(QStringLiteral("runs.csv")), QString());
+        exchange->exportTo(m_folder.filePath("runs.csv"), QString());
         QCOMPARE(done.count(), 1);
-    }
-
-    void bindsResultsOfDoehelper()
-    {
-        MainWindow window(*m_store);
-        window.show();
-        auto* exchange = window.findChild<app::Exchange*>();
-        exchange->importFile(QString::fromUtf8(sourcePath("tests/references/doehelper/config.json")));
-        auto* dialog = window.findChild<QDialog*>("importDialog");
-        QVERIFY(dialog);
-        QVERIFY(dialog->findChild<QLabel*>("importSentence")
-                    ->text()
-                    .endsWith(QStringLiteral("1 of 15 runs with results.")));
-        QVERIFY(dialog->findChild<QLabel*>("importWarnings")
-                    ->text()
-                    .contains(QStringLiteral("runner (an object) is ignored")));
-        test::keepPicture(*dialog, "import-doehelper");
-        QTest::mouseClick(dialog->findChild<QPushButton*>("import"), Qt::LeftButton);
-        const auto& study = window.session().editor().context()->study;
-        QCOMPARE(study.runs[9].results.at("images_per_sec"), 27276.1);
-        QCOMPARE(study.design.type, std::string("box-behnken"));
     }
 
     void saysWhyAFileCannotBeImported()
     {
-        MainWindow window(*m_store);
-        window.show();
+        test::ShownWindow window(m_folder);
         auto* exchange = window.findChild<app::Exchange*>();
-        exchange->importFile(m_folder.filePath(QStringLiteral("gone.csv")));
+        exchange->importFile(m_folder.filePath("gone.csv"));
         auto* box = window.findChild<QMessageBox*>("complaint");
-        QVERIFY(box && box->informativeText().contains(QStringLiteral("gone.csv")));
+        QVERIFY(box && box->informativeText().contains("gone.csv"));
         exchange->importFile(written("deep.json", QByteArray(200000, '[')));
         auto* dialog = window.findChild<QDialog*>("importDialog");
         QTRY_VERIFY(!dialog->findChild<QLabel*>("importSentence")->text().isEmpty());
         QVERIFY(!dialog->findChild<QPushButton*>("import")->isEnabled());
-        test::keepPicture(*dialog, "import-refused");
     }
 
     void showsTheAuditOfThePublishedPage()
     {
-        MainWindow window(*m_store);
-        window.show();
-        test::keepPicture(window, "start");
+        test::ShownWindow window(m_folder);
         QTest::mouseClick(window.findChild<QWidget*>("example2"), Qt::LeftButton);
         auto* dialog = window.findChild<QDialog*>("auditDialog");
         QVERIFY(dialog && dialog->isVisible());
-        QVERIFY(dialog->findChild<QLabel*>("auditSource")->text().contains(QStringLiteral("published page")));
+        QVERIFY(dialog->findChild<QLabel*>("auditSource")->text().contains("published page"));
         QCOMPARE(dialog->findChild<QTableView*>("auditTable")->model()->rowCount(), 12);
-        test::keepPicture(*dialog, "audit");
         dialog->close();
         const QString path = QString::fromStdString(window.session().editor().context()->path.string());
         QVERIFY(QFile::exists(path.chopped(8) + QStringLiteral("-claims.json")));
@@ -162,17 +127,16 @@ private slots:
 
     void copiesRunsAndTables()
     {
-        MainWindow window(*m_store);
-        window.show();
+        test::ShownWindow window(m_folder);
         window.openStudy(QString::fromUtf8(sourcePath("resources/examples/resnet50-scaling.quadric")));
         trigger(window, "Copy runs for a &spreadsheet");
         const QStringList lines =
             QGuiApplication::clipboard()->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
         QCOMPARE(lines.size(), 16);
-        QVERIFY(lines[0].startsWith(QStringLiteral("order\trun\t")));
+        QVERIFY(lines[0].startsWith("order\trun\t"));
         trigger(window, "Copy runs and models as &Markdown");
-        QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("| R² | ")));
-        QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("simulated, not measured")));
+        QVERIFY(QGuiApplication::clipboard()->text().contains("| R² | "));
+        QVERIFY(QGuiApplication::clipboard()->text().contains("simulated, not measured"));
     }
 
     void showsTextsOfAStudyAsTexts()
@@ -192,11 +156,10 @@ private slots:
         study.runs[0].status = study::RunStatus::Failed;
         study.runs[0].results.clear();
         study.runs[0].failure = study::Failure{.kind = "crash", .message = kEvil};
-        const std::filesystem::path path = m_folder.filePath(QStringLiteral("evil.quadric")).toStdU16String();
+        const std::filesystem::path path = m_folder.filePath("evil.quadric").toStdU16String();
         study::saveStudy(study, path);
 
-        MainWindow window(*m_store);
-        window.show();
+        test::ShownWindow window(m_folder);
         window.openStudy(QString::fromStdU16String(path.u16string()));
         int seen = 0;
         for (const auto step : {widgets::Step::Design, widgets::Step::Run, widgets::Step::Explore,
@@ -204,14 +167,12 @@ private slots:
             window.showStep(step);
             QTest::qWait(300);
             for (const auto* label : window.findChildren<QLabel*>()) {
-                if (!label->isVisible() || !label->text().contains(QStringLiteral("EVIL")))
+                if (!label->isVisible() || !label->text().contains("EVIL"))
                     continue;
                 ++seen;
-                QVERIFY2(label->textFormat() == Qt::PlainText ||
-                             !label->text().contains(QStringLiteral("<h1>")),
+                QVERIFY2(label->textFormat() == Qt::PlainText || !label->text().contains("<h1>"),
                          qPrintable(label->text()));
             }
-            test::keepPicture(window, qPrintable(QStringLiteral("evil-%1").arg(int(step))));
         }
         QVERIFY2(seen > 3, "no label showed the texts: the test looked at nothing");
 
@@ -235,7 +196,7 @@ private:
         QDropEvent event(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(&window, &event);
     }
-    static void trigger(MainWindow& window, const char* text)
+    static void trigger(QWidget& window, const char* text)
     {
         for (auto* action : window.findChildren<QAction*>())
             if (action->text() == QLatin1String(text))
@@ -257,7 +218,6 @@ private:
     }
 
     QTemporaryDir m_folder;
-    std::unique_ptr<QSettings> m_store;
 };
 
 QUADRIC_QT_TEST(WindowExchangeTest)

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/gui/exchange_actions.h"
-#include "app/gui/frame/rail.h"
 #include "app/gui/main_window.h"
 #include "app/gui/start/start_page.h"
 #include "core/study/document/document.h"
@@ -14,75 +12,17 @@
 #include <QAbstractButton>
 #include <QApplication>
 #include <QClipboard>
-#include <QDialog>
 #include <QDropEvent>
-#include <QGroupBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QMenuBar>
 #include <QMimeData>
 #include <QSettings>
-#include <QTabBar>
 #include <QTableView>
 #include <QUrl>
 
-#include <map>
-
 using namespace quadric;
 using app::MainWindow;
-
-namespace {
-
-/// "Alt+E: &Edit, &Export" for each letter that more than one of the texts claims.
-QStringList findCollisions(const QStringList& texts)
-{
-    std::map<QString, QStringList> claims;
-    for (const QString& text : texts)
-        if (const QKeySequence mnemonic = QKeySequence::mnemonic(text); !mnemonic.isEmpty())
-            claims[mnemonic.toString()] << text;
-    QStringList collisions;
-    for (const auto& [key, claimed] : claims)
-        if (claimed.size() > 1)
-            collisions << key + QStringLiteral(": ") + claimed.join(QStringLiteral(", "));
-    return collisions;
-}
-
-/// Texts that take a mnemonic in the window as it is now.
-QStringList mnemonicTexts(const QWidget& window)
-{
-    QStringList texts;
-    for (const auto* widget : window.findChildren<QWidget*>()) {
-        if (!widget->isVisible() || widget->window() != &window)
-            continue;
-        if (const auto* bar = qobject_cast<const QMenuBar*>(widget))
-            for (const QAction* action : bar->actions())
-                texts << action->text();
-        else if (const auto* tabs = qobject_cast<const QTabBar*>(widget))
-            for (int i = 0; i < tabs->count(); ++i)
-                texts << tabs->tabText(i);
-        else if (const auto* button = qobject_cast<const QAbstractButton*>(widget))
-            texts << button->text();
-        else if (const auto* group = qobject_cast<const QGroupBox*>(widget))
-            texts << group->title();
-        else if (const auto* label = qobject_cast<const QLabel*>(widget); label && label->buddy())
-            texts << label->text();
-    }
-    return texts;
-}
-
-QStringList menuCollisions(const QMenu& menu)
-{
-    QStringList texts, collisions;
-    for (const QAction* action : menu.actions()) {
-        texts << action->text();
-        if (action->menu())
-            collisions << menuCollisions(*action->menu());
-    }
-    return collisions + findCollisions(texts);
-}
-
-} // namespace
 
 class WindowFrameTest : public QObject {
     Q_OBJECT
@@ -93,76 +33,8 @@ private slots:
     void init()
     {
         m_store.reset(); // writes what it knows
-        QFile::remove(m_folder.filePath(QStringLiteral("settings.ini")));
+        QFile::remove(m_folder.filePath("settings.ini"));
         m_store = test::settingsIn(m_folder);
-    }
-
-    void noMnemonicIsClaimedTwice()
-    {
-        const auto window = shownWindow();
-        expectNone(findCollisions(mnemonicTexts(*window)), QStringLiteral("start page"));
-        for (const QAction* action : window->menuBar()->actions())
-            expectNone(menuCollisions(*action->menu()), action->text());
-        for (const char* example : {"example0", "example1"}) {
-            click(*window, example);
-            for (int step = 0; step < app::kSteps; ++step) {
-                window->showStep(static_cast<widgets::Step>(step));
-                QTest::qWait(50); // parts of a page come one after another
-                expectNone(findCollisions(mnemonicTexts(*window)),
-                           QLatin1String(example) + QStringLiteral(", ") +
-                               app::stepName(static_cast<widgets::Step>(step)));
-            }
-            QTest::keyClick(window.get(), Qt::Key_W, Qt::ControlModifier);
-        }
-    }
-
-    void noMnemonicIsClaimedTwiceInTheWizard()
-    {
-        for (const char* kind : {"template-this-machine", "template-own-command", "template-enter-results"}) {
-            const auto window = shownWindow();
-            click(*window, "newStudy");
-            auto* wizard = window->findChild<QDialog*>("studyWizard");
-            QVERIFY(wizard);
-            auto* card = wizard->findChild<QWidget*>(QLatin1String(kind));
-            QVERIFY2(card, kind);
-            QTest::mouseClick(card, Qt::LeftButton);
-            for (int page = 1; page <= 6; ++page) {
-                expectNone(findCollisions(mnemonicTexts(*wizard)),
-                           QStringLiteral("%1, page %2").arg(QLatin1String(kind)).arg(page));
-                if (page < 6)
-                    click(*wizard, "wizardNext");
-            }
-        }
-    }
-
-    void noMnemonicIsClaimedTwiceInADialog()
-    {
-        const auto window = shownWindow();
-        const auto expectInDialog = [&](const QString& where) {
-            QDialog* dialog = nullptr;
-            for (auto* each : window->findChildren<QDialog*>())
-                dialog = each->isVisible() ? each : dialog;
-            QVERIFY2(dialog, qPrintable(where));
-            expectNone(findCollisions(mnemonicTexts(*dialog)), where);
-            test::keepPicture(*dialog, qPrintable(QStringLiteral("dialog-") + where));
-            dialog->close();
-            QVERIFY(!dialog->isVisible());
-        };
-        window->findChild<QAction*>(QStringLiteral("showAbout"))->trigger();
-        expectInDialog(QStringLiteral("about"));
-        QFile table(m_folder.filePath(QStringLiteral("table.csv")));
-        QVERIFY(table.open(QIODevice::WriteOnly));
-        table.write("a,b,y\n1,1,3\n2,1,4\n1,2,5\n2,2,6\n");
-        table.close();
-        window->findChild<app::Exchange*>()->importFile(table.fileName());
-        expectInDialog(QStringLiteral("import"));
-        click(*window, "example0");
-        for (const char* button : {"augmentDesign", "compareDesign"}) {
-            click(*window, button);
-            expectInDialog(QLatin1String(button));
-        }
-        window->findChild<app::Exchange*>()->showAudit();
-        expectInDialog(QStringLiteral("claims"));
     }
 
     void theEditMenuWorksInWhateverHasTheFocus()
@@ -176,7 +48,7 @@ private slots:
                 title = edit;
         QVERIFY(title);
         title->setFocus();
-        QTest::keyClicks(title, QStringLiteral("my title"));
+        QTest::keyClicks(title, "my title");
         choose(*window, "selectAll");
         QCOMPARE(title->selectedText(), QStringLiteral("my title"));
         choose(*window, "cut");
@@ -207,7 +79,6 @@ private slots:
     void tellsTheExamplesApart()
     {
         const auto window = shownWindow();
-        test::keepPicture(*window, "start-examples");
         QStringList titles;
         std::vector<QImage> pictures;
         for (int i = 0; auto* card = window->findChild<app::StudyCard*>(QStringLiteral("example%1").arg(i));
@@ -231,8 +102,8 @@ private slots:
         const auto window = shownWindow();
         window->openStudy(path);
         QTest::keyClick(window.get(), Qt::Key_W, Qt::ControlModifier);
-        auto* card = window->findChild<app::StudyCard*>(QStringLiteral("recent0"));
-        auto* hint = window->findChild<QLabel*>(QStringLiteral("runsGoOn"));
+        auto* card = window->findChild<app::StudyCard*>("recent0");
+        auto* hint = window->findChild<QLabel*>("runsGoOn");
         QTRY_COMPARE(card->facts(), QStringLiteral("0 of 15 runs done"));
         QVERIFY(!hint->isVisible());
         QFile events(path + QStringLiteral("-events"));
@@ -244,8 +115,7 @@ private slots:
             events.close();
             QTRY_COMPARE(card->facts(), QStringLiteral("running · 0 of 15 runs done"));
             QCOMPARE(card->about(), QStringLiteral("about 20 minutes left"));
-            QVERIFY(hint->isVisible() && hint->text().contains(QStringLiteral("while Quadric is closed")));
-            test::keepPicture(*window, "start-running");
+            QVERIFY(hint->isVisible() && hint->text().contains("while Quadric is closed"));
         }
         QTRY_COMPARE(card->facts(), QStringLiteral("0 of 15 runs done"));
         QTRY_VERIFY(!hint->isVisible());
@@ -262,14 +132,14 @@ private slots:
             QTest::keyClick(window.get(), Qt::Key_W, Qt::ControlModifier);
         }
         QCOMPARE(app::loadSettings(*m_store).recentStudies.size(), 3);
-        auto* first = window->findChild<app::StudyCard*>(QStringLiteral("recent0"));
+        auto* first = window->findChild<app::StudyCard*>("recent0");
         first->setFocus();
         QTest::keyClick(first, Qt::Key_Delete);
         QCOMPARE(app::loadSettings(*m_store).recentStudies, QStringList({paths[1], paths[0]}));
         auto* next = qobject_cast<app::StudyCard*>(window->focusWidget());
         QVERIFY2(next && next->path() == paths[1], "the next one has the focus");
         emit next->customContextMenuRequested(QPoint(10, 10));
-        auto* menu = next->findChild<QMenu*>(QStringLiteral("recentMenu"));
+        auto* menu = next->findChild<QMenu*>("recentMenu");
         QVERIFY(menu && menu->isVisible());
         QTest::keyClick(menu, Qt::Key_R);
         QCOMPARE(app::loadSettings(*m_store).recentStudies, QStringList({paths[0]}));
@@ -279,7 +149,7 @@ private slots:
     void saysWhatADroppedFileBecomes()
     {
         const auto window = shownWindow();
-        const auto* overlay = window->findChild<QWidget*>(QStringLiteral("dropOverlay"));
+        const auto* overlay = window->findChild<QWidget*>("dropOverlay");
         const auto dragOver = [&](const QString& name) {
             QFile file(m_folder.filePath(name));
             file.open(QIODevice::WriteOnly);
@@ -292,7 +162,6 @@ private slots:
         QVERIFY(dragOver(QStringLiteral("mine.quadric")));
         QVERIFY(overlay->isVisible() && overlay->size() == window->size());
         QCOMPARE(overlay->accessibleDescription(), QStringLiteral("Drop to open mine.quadric"));
-        test::keepPicture(*window, "drag-study");
         QDragLeaveEvent leave;
         QApplication::sendEvent(window.get(), &leave);
         QVERIFY(!overlay->isVisible());
@@ -300,16 +169,15 @@ private slots:
         QCOMPARE(overlay->accessibleDescription(), QStringLiteral("Drop to import table.csv"));
         QVERIFY2(!dragOver(QStringLiteral("photo.png")), "it cannot be dropped");
         QVERIFY(overlay->isVisible());
-        QVERIFY(overlay->accessibleDescription().startsWith(QStringLiteral("photo.png is neither a study")));
+        QVERIFY(overlay->accessibleDescription().startsWith("photo.png is neither a study"));
         QVERIFY(dragOver(QStringLiteral("train.py")));
         QCOMPARE(overlay->accessibleDescription(), QStringLiteral("Drop to make a study that runs train.py"));
-        test::keepPicture(*window, "drag-script");
         QMimeData data;
-        data.setUrls({QUrl::fromLocalFile(m_folder.filePath(QStringLiteral("train.py")))});
+        data.setUrls({QUrl::fromLocalFile(m_folder.filePath("train.py"))});
         QDropEvent drop({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(window.get(), &drop);
         QVERIFY(!overlay->isVisible());
-        auto* command = window->findChild<QLineEdit*>(QStringLiteral("command"));
+        auto* command = window->findChild<QLineEdit*>("command");
         QVERIFY2(command, "the wizard has opened");
         QCOMPARE(command->text(), QStringLiteral("python3 train.py"));
     }
@@ -327,11 +195,6 @@ private:
         auto* widget = window.findChild<QWidget*>(QLatin1String(name));
         QVERIFY2(widget && widget->isVisible(), name);
         QTest::mouseClick(widget, Qt::LeftButton);
-    }
-    static void expectNone(const QStringList& collisions, const QString& where)
-    {
-        QVERIFY2(collisions.isEmpty(),
-                 qPrintable(where + QStringLiteral("\n") + collisions.join(QLatin1Char('\n'))));
     }
     /// Opens the Edit menu as a user does, and chooses an action there.
     static void choose(MainWindow& window, const char* name)

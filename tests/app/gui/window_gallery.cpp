@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Pictures of every page and every tab of a study's window in two sizes, for people to look at:
+// Pictures of every page and every tab of a study's window in two sizes, and of the wizard, for people to
+// look at:
 //   window_gallery STUDY FOLDER      (with QT_SCALE_FACTOR=2 in one, 2560 x 1440 pixels; "dark" or "contrast"
 //                                    in the folder's name chooses the theme)
 #include "app/gui/frame/rail.h"
 #include "app/gui/main_window.h"
 #include "test_surroundings.h"
 #include "widgets/explore/views/explore_views.h"
+#include "widgets/wizard/study_wizard.h"
 
 #include <QSettings>
 #include <QTabBar>
@@ -64,6 +66,19 @@ void keepViews(app::MainWindow& window)
     editor.change(before, QStringLiteral("views"));
 }
 
+void keepWizard(app::MainWindow& window)
+{
+    window.newStudy();
+    auto* wizard = window.findChild<widgets::StudyWizard*>();
+    for (int step = 0; step < 6; ++step) {
+        wizard->setStep(static_cast<widgets::WizardStep>(step));
+        QTest::qWait(400);
+        test::keepPicture(*wizard,
+                          qPrintable(QStringLiteral("%1-wizard-%2").arg(window.width()).arg(step + 1)));
+    }
+    wizard->reject();
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -91,6 +106,7 @@ int main(int argc, char** argv)
             if (static_cast<widgets::Step>(step) == widgets::Step::Explore)
                 keepViews(window);
         }
+        keepWizard(window);
     }
     return 0;
 }

@@ -100,7 +100,7 @@ QualityView* makeQuality()
     });
     QObject::connect(model, &QComboBox::currentIndexChanged, view,
                      [view, model] { emit view->modelChosen(model->currentData().toString()); });
-    view->add(labeled(QualityView::tr("Evaluate for &model"), model));
+    view->add(labeled(QualityView::tr("Eva&luate for model"), model));
     view->add(scrolled(card, QualityView::tr("Quality of the design")));
     return view;
 }
