@@ -48,7 +48,7 @@ def commands_about(document):
 
 
 # The small set that is stored has these answers, without long tables, of a list the first entries, of a number the first digits.
-FEW = {"analyze", "evaluate", "optimize", "predict"}
+FEW = {"analyze", "evaluate", "next", "optimize", "predict"}
 LEFT_OUT = {"alias_matrix", "by_level", "front", "may_be_best", "orders", "reading", "sequential_terms"}
 ENTRIES, NUMBERS, DIGITS = 3, 12, 9
 

@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2034
 # The packages of Debian 12 and 13 that Quadric needs, by purpose. Sourced by the scripts beside this folder.
 
 # Compiler and build tools.
