@@ -212,11 +212,12 @@ std::vector<FactorRange> findRanges(const Eigen::VectorXd& place, const std::vec
 } // namespace
 
 MeritDraws::MeritDraws(const Goals& goals, int draws, std::uint64_t seed)
-    : m_draws(draws)
+    : m_wanted(goals.findWanted())
+    , m_draws(draws)
 {
     for (std::size_t i = 0; i < goals.count(); ++i) {
         if (takesPart(goals.desirabilities[i]))
-            m_members.push_back({goals.fits[i], &goals.desirabilities[i], {}, {}});
+            m_members.push_back({goals.fits[i], {}, {}});
     }
     model::NormalDraws numbers(seed);
     std::vector<Eigen::MatrixXd> normals;
@@ -230,9 +231,9 @@ MeritDraws::MeritDraws(const Goals& goals, int draws, std::uint64_t seed)
         m_members[i].deviations = algebra::times(
             m_members[i].fit->sigma * algebra::symmetricSquareRoot(m_members[i].fit->unscaledCovariance),
             normals[i]);
-    if (m_members.size() == 1 && m_members[0].desirability->goal != study::Goal::Target) {
+    if (m_members.size() == 1 && m_wanted[0].goal != study::Goal::Target) {
         const bool isFalling = model::isFalling(m_members[0].fit->transform);
-        m_sign = (m_members[0].desirability->goal == study::Goal::Maximize) == isFalling ? -1.0 : 1.0;
+        m_sign = (m_wanted[0].goal == study::Goal::Maximize) == isFalling ? -1.0 : 1.0;
     }
 }
 
@@ -267,16 +268,10 @@ double MeritDraws::worth(const std::vector<double>& z) const
 {
     if (m_sign != 0.0)
         return m_sign * z[0];
-    double logarithm = 0.0, weights = 0.0;
-    for (std::size_t i = 0; i < m_members.size(); ++i) {
-        const Member& member = m_members[i];
-        const double d = valueOf(*member.desirability, model::toResponseUnit(*member.fit, z[i]));
-        if (d <= 0.0)
-            return 0.0;
-        logarithm += member.desirability->weight * std::log(d);
-        weights += member.desirability->weight;
-    }
-    return std::exp(logarithm / weights);
+    std::vector<double> predicted;
+    for (std::size_t i = 0; i < m_members.size(); ++i)
+        predicted.push_back(model::toResponseUnit(*m_members[i].fit, z[i]));
+    return overall(m_wanted, predicted);
 }
 
 double MeritDraws::predictedAt(const Eigen::VectorXd& coded) const

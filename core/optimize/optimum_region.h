@@ -17,7 +17,7 @@ namespace quadric::optimize {
 /// correlated as their residuals are, other ones independent.
 class MeritDraws {
 public:
-    /// `goals` stay alive as long as the draws; each of them has residual degrees of freedom.
+    /// The fits of `goals` stay alive as long as the draws; each of them has residual degrees of freedom.
     MeritDraws(const Goals& goals, int draws, std::uint64_t seed);
 
     struct Values {
@@ -31,7 +31,6 @@ public:
 private:
     struct Member {
         const model::Fit* fit = nullptr;
-        const Desirability* desirability = nullptr;
         Eigen::MatrixXd deviations;  ///< coefficients × draws
         std::vector<double> inflate; ///< per draw: estimated error over the one that the draw estimates
     };
@@ -40,7 +39,8 @@ private:
     double worth(const std::vector<double>& z) const;
 
     std::vector<Member> m_members;
-    double m_sign = 0.0; ///< of one response's own scale; 0: overall desirability
+    std::vector<Desirability> m_wanted; ///< of the members
+    double m_sign = 0.0;                ///< of one response's own scale; 0: overall desirability
     int m_draws = 0;
 };
 

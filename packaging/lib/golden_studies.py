@@ -320,7 +320,7 @@ def confirmed():
     study["runs"].append(pending_run(len(study["runs"]) + 1, best, kind="confirmation"))
     more = [robust(), ("optimize-vary", ["optimize", STUDY, "--json", "--vary", "a=0.3", "--vary", "c=5"]),
             ("optimize-goals", ["optimize", STUDY, "--json", "--goal", "y=target:78", "--weight", "loss=0.5", "--limits", "temperature=62:76", "--solutions", "3"]),
-            ("optimize-near", ["optimize", STUDY, "--json", "--near-runs", "--max-leverage", "0.6"]),
+            ("optimize-near", ["optimize", STUDY, "--json", "--near-runs"]),
             ("optimize-confirm", [["optimize", STUDY, "--json", "--confirm", "2"], ["info", STUDY, "--json"]])]
     return Golden("goals-confirmed", study, more=more)
 

@@ -94,8 +94,6 @@ void addSearchOptions(Command& command, OptimizeCommand& options)
                    "box (low to high), cube:R or sphere:R, R in coded units");
     command.option("--fix", options.fixed, Kind::setting(), "F=V", "Fix a factor: f=value");
     command.flag("--near-runs", options.staysNearRuns, "Only settings inside the region covered by runs");
-    command.option("--max-leverage", options.maxLeverage, Kind::number(), "H",
-                   "Only settings with at most this leverage in each model");
     command.option("--runs-probability", options.runsProbability, Kind::number(), "P",
                    "Only settings that give a result with at least this probability, learned from failed "
                    "runs (above 0.5: by the lower end of its interval); 0: leave out only settings that "
@@ -146,11 +144,6 @@ optimize::OptimizeOptions optionsOf(const study::Study& study, const OptimizeCom
         warnOutside(factor, options.fixed[name]);
     }
     options.staysNearRuns = command.staysNearRuns || optimize::readNearRuns(study) == optimize::NearRuns::On;
-    if (!command.maxLeverage.empty()) {
-        options.maxLeverage = readNumber("--max-leverage", command.maxLeverage);
-        if (!(*options.maxLeverage > 0.0))
-            throw UsageError("--max-leverage: " + command.maxLeverage + ", expected more than 0");
-    }
     options.leastRunsProbability = optimize::readLeastRunsProbability(study);
     if (!command.runsProbability.empty()) {
         options.leastRunsProbability = readNumber("--runs-probability", command.runsProbability);

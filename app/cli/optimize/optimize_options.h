@@ -14,7 +14,7 @@ struct OptimizeCommand {
     FitSelection selection;
     std::vector<std::string> weights, goals, limits, fixed, varying;
     std::string region = "box";
-    std::string maxLeverage, runsProbability; ///< empty: not given
+    std::string runsProbability; ///< empty: not given
     std::optional<int> solutions, confirm;
     bool staysNearRuns = false, isRobust = false, isCorrelated = false;
 };

@@ -18,7 +18,7 @@ namespace quadric::optimize {
 
 namespace {
 
-/// Empty where no legal setting was found.
+/// The best prediction of one response, in the sense of its goal. Empty where no legal setting was found.
 std::optional<double> searchAlone(const SearchSpace& space, Evaluator& evaluator, Eigen::Index response,
                                   const Desirability& desirability, const std::vector<Eigen::VectorXd>& hints,
                                   std::stop_token stop)
@@ -32,16 +32,6 @@ std::optional<double> searchAlone(const SearchSpace& space, Evaluator& evaluator
     Eigen::ArrayXd y;
     evaluator.predict(found.front().x, y);
     return y[response];
-}
-
-/// Over all settings that can be run; empty too where the prediction there is not finite.
-std::optional<double> searchEverywhere(const study::Study& study, const model::Fit& fit,
-                                       const Desirability& desirability, const OptimizeOptions& options)
-{
-    const SearchSpace space(study, {fit}, options);
-    Evaluator evaluator({&fit});
-    const std::optional<double> best = searchAlone(space, evaluator, 0, desirability, {}, {});
-    return best && std::isfinite(*best) ? best : std::nullopt;
 }
 
 constexpr std::size_t kMostHints = 2;
@@ -122,7 +112,7 @@ void fillSacrifice(double best, const Desirability& desirability, ResponseAtOpti
 bool isWholeRegion(const OptimizeOptions& options)
 {
     return options.region.kind == RegionKind::Box && options.fixed.empty() && !options.staysNearRuns &&
-           !options.maxLeverage && options.leastRunsProbability == kUsualRunsProbability;
+           options.leastRunsProbability == kUsualRunsProbability;
 }
 
 std::optional<double> knownBest(const model::Fit& fit, const Desirability& desirability,
@@ -147,8 +137,10 @@ void compareWithOwnBests(const SearchSpace& space, Evaluator& evaluator, const G
             continue;
         std::optional<double> best = knownBest(*goals.fits[i], desirability, options);
         if (!best)
-            best = findOwnBest(space, evaluator, i, desirability, hints, options.stop);
-        fillSacrifice(*best, desirability, result.responses[i]);
+            best = searchAlone(space, evaluator, static_cast<Eigen::Index>(i), desirability, hints,
+                               options.stop);
+        if (best)
+            fillSacrifice(*best, desirability, result.responses[i]);
     }
 }
 
@@ -248,13 +240,10 @@ Optimum searchIn(const SearchSpace& space, const study::Study& study, const std:
 {
     Optimum result;
     Evaluator evaluator(goals.fits);
-    Effort effort;
-    if (options.starts > 0)
-        effort.starts = static_cast<std::size_t>(options.starts);
-    effort.seed = options.seed;
-    effort.boxes =
-        space.feasibility().isActive() ? std::min(options.boxes, kMostBoxesWithFailures) : options.boxes;
-    effort.isLocal = options.isLocal;
+    const bool hasFailures = space.feasibility().isActive();
+    const Effort effort{options.starts,
+                        hasFailures ? std::min(options.boxes, kMostBoxesWithFailures) : options.boxes,
+                        options.seed, options.isLocal};
     const Merit compromise = compromiseMerit(goals.desirabilities);
     const Merit slack = slackMerit(goals.desirabilities);
     std::optional<Search> search(std::in_place, space, evaluator, compromise, effort, options.stop);
@@ -265,7 +254,7 @@ Optimum searchIn(const SearchSpace& space, const study::Study& study, const std:
         found = search->run(placesOf(found));
     }
     // What was left out because it may fail is a guess.
-    result.isProven = search->isProven() && !space.feasibility().isActive();
+    result.isProven = search->isProven() && !hasFailures;
     if (found.empty()) {
         const bool isStopped = options.stop.stop_requested();
         result.status = isStopped ? OptimumStatus::Stopped : OptimumStatus::NoLegalSetting;
@@ -276,10 +265,8 @@ Optimum searchIn(const SearchSpace& space, const study::Study& study, const std:
     describe(study, goals, result);
     compareWithOwnBests(space, evaluator, goals, found, options, result);
     addSolutions(space, *search, compromise, evaluator, found, study, goals, options, result);
-    const bool isLimited =
-        options.staysNearRuns || options.maxLeverage.has_value() || space.feasibility().isActive();
-    if (options.hasAlternatives && options.region.kind == RegionKind::Box && !isLimited &&
-        result.overall > 0.0)
+    if (options.hasAlternatives && options.region.kind == RegionKind::Box && !options.staysNearRuns &&
+        !hasFailures && result.overall > 0.0)
         result.rounded = findRounded(study, fits, result, heldWhileRounding(study, result, options.fixed));
     if (result.overall <= 0.0)
         reportZero(goals, result);
@@ -361,18 +348,6 @@ OptimizeOptions holdAliased(const study::Study& study, const Goals& goals, Optim
     return options;
 }
 
-double findOwnBest(const SearchSpace& space, Evaluator& evaluator, std::size_t response,
-                   const Desirability& desirability, const std::vector<Eigen::VectorXd>& hints,
-                   std::stop_token stop)
-{
-    const auto row = static_cast<Eigen::Index>(response);
-    if (const auto best = searchAlone(space, evaluator, row, desirability, hints, std::move(stop)))
-        return *best;
-    Eigen::ArrayXd y;
-    evaluator.predict(hints.front(), y);
-    return y[row];
-}
-
 void findOwnBests(const study::Study& study, std::vector<model::Fit>& fits)
 {
     const Goals goals = goalsOf(study, fits);
@@ -387,7 +362,10 @@ void findOwnBests(const study::Study& study, std::vector<model::Fit>& fits)
         if (fit->ownBest)
             continue;
         try {
-            if (const std::optional<double> best = searchEverywhere(study, *fit, desirability, held))
+            const SearchSpace space(study, {*fit}, held);
+            Evaluator evaluator({&*fit});
+            const std::optional<double> best = searchAlone(space, evaluator, 0, desirability, {}, {});
+            if (best && std::isfinite(*best))
                 fit->ownBest = {desirability.goal, *best};
         } catch (const std::invalid_argument&) {
             return; // no setting is legal: said by whoever looks for the best one

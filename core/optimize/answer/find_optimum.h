@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/optimize/merit/evaluator.h"
-#include "core/optimize/search/search_space.h"
+#include "core/optimize/merit/optimum.h"
 
 namespace quadric::optimize {
 
 /// The options with factors of effects that the runs cannot tell apart from others held as in the best run:
 /// nothing is recommended along them.
 OptimizeOptions holdAliased(const study::Study& study, const Goals& goals, OptimizeOptions options);
-
-/// The best prediction of one response (its number among the evaluator's) over the space, in the sense of its
-/// goal; that at the first hint where no legal setting was found. `hints`: legal points, at least one.
-double findOwnBest(const SearchSpace& space, Evaluator& evaluator, std::size_t response,
-                   const Desirability& desirability, const std::vector<Eigen::VectorXd>& hints,
-                   std::stop_token stop = {});
 
 /// Fills model::Fit::ownBest of the responses to be maximized or minimized, over all legal settings, from
 /// which default limits are made. Left empty where there is no usable model or no legal setting, or where

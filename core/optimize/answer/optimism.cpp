@@ -19,7 +19,7 @@ namespace {
 
 /// Boxes that a replicate's search looks at, starts that it climbs from.
 constexpr std::size_t kReplicateBoxes = 200;
-constexpr int kReplicateStarts = 4;
+constexpr std::size_t kReplicateStarts = 4;
 
 /// Residual standard deviation of the model that results are simulated from. That of the chosen one, where it
 /// is larger, has what was wrongly left out in it, which the simulated results have as terms.

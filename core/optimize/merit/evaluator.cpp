@@ -48,18 +48,15 @@ double inverted(const model::Fit& fit, double z)
 
 } // namespace
 
-LeverageLimit::LeverageLimit(const std::vector<model::Fit>& fits, std::optional<double> largest)
+LeverageLimit::LeverageLimit(const std::vector<model::Fit>& fits)
 {
     for (const model::Fit& fit : fits) {
         if (!fit.isOk() || fit.n == 0)
             continue;
-        const Model entry{&fit,
-                          largest ? *largest * (1.0 + kSlack) : model::leverageLimit(fit) * (1.0 - kSlack)};
-        const bool isKnown = std::any_of(m_models.begin(), m_models.end(), [&](const Model& other) {
-            return other.limit == entry.limit && isSameModel(*other.fit, fit);
-        });
+        const bool isKnown =
+            std::ranges::any_of(m_models, [&](const Model& other) { return isSameModel(*other.fit, fit); });
         if (!isKnown)
-            m_models.push_back(entry);
+            m_models.push_back({&fit, model::leverageLimit(fit) * (1.0 - kSlack)});
     }
 }
 
@@ -93,11 +90,6 @@ double FeasibilityLimit::margin(const Eigen::VectorXd& x) const
     const model::RunProbability chance = m_feasibility->at(x);
     const double margin = (m_least > kRatherThanNot ? chance.low : chance.probability) - m_least;
     return margin < 0.0 && m_feasibility->isKnownToRun(x) ? 0.0 : margin;
-}
-
-double FeasibilityLimit::probabilityAt(const Eigen::VectorXd& x) const
-{
-    return isActive() ? m_feasibility->probabilityAt(x) : 1.0;
 }
 
 void invertTransforms(const std::vector<const model::Fit*>& fits, Eigen::ArrayXd& values)

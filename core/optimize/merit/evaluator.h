@@ -5,8 +5,6 @@
 #include "core/model/fit/fit.h"
 #include "core/model/predict/predict.h"
 
-#include <optional>
-
 namespace quadric::optimize {
 
 /// How far from the runs a setting may lie, measured by the leverage in the models.
@@ -15,9 +13,9 @@ public:
     /// No limit.
     LeverageLimit() = default;
 
-    /// `largest`: the leverage that no model may exceed. Without it each model has its own limit, that above
-    /// which a prediction is marked as an extrapolation. Fits that are not usable are passed over.
-    LeverageLimit(const std::vector<model::Fit>& fits, std::optional<double> largest);
+    /// The limit of each model is that above which a prediction is marked as an extrapolation. Fits that are
+    /// not usable are passed over.
+    explicit LeverageLimit(const std::vector<model::Fit>& fits);
 
     bool isActive() const { return !m_models.empty(); }
 
@@ -30,7 +28,7 @@ private:
         const model::Fit* fit = nullptr;
         double limit = 0.0;
     };
-    std::vector<Model> m_models; ///< models with the same terms, runs and limit only once
+    std::vector<Model> m_models; ///< models with the same terms and runs only once
 };
 
 /// Settings that probably give a result: the probability is at least the one asked for and, where more than a
@@ -49,9 +47,6 @@ public:
     /// What is left at a coded point of the probability asked for, or of its interval's lower end, at least 0
     /// where a run gave a result; −1 where runs failed.
     double margin(const Eigen::VectorXd& x) const;
-
-    /// Of giving a result, 1 without a limit.
-    double probabilityAt(const Eigen::VectorXd& x) const;
 
 private:
     std::shared_ptr<const model::Feasibility> m_feasibility;

@@ -241,7 +241,7 @@ Eigen::MatrixXd supportGrid(const study::Study& study, const std::vector<model::
                             std::size_t xFactor, std::size_t yFactor, const study::CodedPoint& at, int points)
 {
     const Nodes nodes(study, xFactor, yFactor, at, points);
-    const LeverageLimit limit(fits, {});
+    const LeverageLimit limit(fits);
     Eigen::MatrixXd support(nodes.count(), nodes.count());
     nodes.visit([&](Eigen::Index i, Eigen::Index j, const Eigen::VectorXd& point) {
         support(i, j) = limit.margin(point);

@@ -26,7 +26,7 @@ inline constexpr double kUsualRunsProbability = 0.9;
 struct OptimizeOptions {
     Region region;
     study::Settings fixed;    ///< factors held at a value
-    int starts = 12;          ///< points from which the search climbs
+    std::size_t starts = 12;  ///< points from which the search climbs
     std::size_t boxes = 4000; ///< most boxes of settings looked at to prove that nothing is better
     int solutions = 5;        ///< at most so many, ranked, distinct
     /// Settings beside the best are listed too, the best with one factor at another category or half a coded
@@ -34,8 +34,7 @@ struct OptimizeOptions {
     /// are asked for: a shorter list is the beginning of a longer one.
     bool hasAlternatives = true;
     std::uint64_t seed = 1;
-    bool staysNearRuns = false;        ///< only settings that are no extrapolation in any model
-    std::optional<double> maxLeverage; ///< only settings whose leverage is at most this in every model
+    bool staysNearRuns = false; ///< only settings that are no extrapolation in any model
     /// Only settings that give a result with at least this probability (model::Feasibility), or where a run
     /// gave one. Settings where runs failed for a reason that repeats are left out even with 0.
     double leastRunsProbability = kUsualRunsProbability;

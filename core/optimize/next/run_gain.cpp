@@ -73,10 +73,11 @@ ProcessGoals::ProcessGoals(const study::Study& study, const std::vector<model::P
                          (found == processes.end() ? "no model" : found->message) + ")";
             continue;
         }
-        m_parts.push_back({*found, openDesirability(response, *found), 0.0});
+        m_parts.push_back({*found, 0.0});
+        m_desirabilities.push_back(openDesirability(response, *found));
     }
     if (m_parts.size() == 1) {
-        const Desirability& only = m_parts.front().desirability;
+        const Desirability& only = m_desirabilities.front();
         // Whether the response rises (1) or falls (−1) with the value on the model's scale.
         const double up = model::isFalling(m_parts.front().process.transform) ? -1.0 : 1.0;
         if (only.goal == study::Goal::Maximize && only.highIsDefault)
@@ -89,18 +90,10 @@ ProcessGoals::ProcessGoals(const study::Study& study, const std::vector<model::P
 
 template <class Values> double ProcessGoals::overallOf(const Values& values) const
 {
-    double logarithms = 0.0;
-    double weights = 0.0;
-    for (std::size_t i = 0; i < m_parts.size(); ++i) {
-        const Part& part = m_parts[i];
-        const double y = part.process.toResponseUnit(values(static_cast<Eigen::Index>(i)));
-        const double value = valueOf(part.desirability, y);
-        if (value <= 0.0)
-            return 0.0;
-        logarithms += part.desirability.weight * std::log(value);
-        weights += part.desirability.weight;
-    }
-    return std::exp(logarithms / weights);
+    std::vector<double> predicted;
+    for (std::size_t i = 0; i < m_parts.size(); ++i)
+        predicted.push_back(m_parts[i].process.toResponseUnit(values(static_cast<Eigen::Index>(i))));
+    return overall(m_desirabilities, predicted);
 }
 
 double ProcessGoals::worthAt(const Eigen::VectorXd& x) const

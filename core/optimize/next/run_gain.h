@@ -24,7 +24,7 @@ public:
     const std::string& leftOut() const { return m_leftOut; }
     std::size_t count() const { return m_parts.size(); }
     const model::Process& process(std::size_t i) const { return m_parts[i].process; }
-    const Desirability& desirability(std::size_t i) const { return m_parts[i].desirability; }
+    const Desirability& desirability(std::size_t i) const { return m_desirabilities[i]; }
     bool isOneValue() const { return m_parts.size() == 1 && m_parts.front().sign != 0.0; }
 
     /// Of the predicted means.
@@ -48,13 +48,13 @@ public:
 private:
     struct Part {
         model::Process process;
-        Desirability desirability;
         /// Of one value: 1 where larger values on the model's scale are better, −1; else 0.
         double sign = 0.0;
     };
     template <class Values> double overallOf(const Values& values) const;
 
     std::vector<Part> m_parts;
+    std::vector<Desirability> m_desirabilities; ///< of the parts
     std::string m_leftOut;
     Eigen::MatrixXd m_draws; ///< samples × responses, standard normal
 };

@@ -8,7 +8,6 @@ namespace quadric::optimize {
 namespace {
 
 constexpr std::size_t kMostCombinations = 4096;
-constexpr std::size_t kMostMiddles = 4096;
 
 /// Coded width at which a continuous factor is not halved any further.
 constexpr double kSmallest = 1e-8;
@@ -71,7 +70,7 @@ bool BoxSearch::isForbidden(const Box& box)
     for (Eigen::Index i = 0; i < box.low.size(); ++i)
         m_ranges[static_cast<std::size_t>(m_bound.axes()[static_cast<std::size_t>(i)])] = {box.low[i],
                                                                                            box.high[i]};
-    return m_space.judgeBox(m_ranges) == Verdict::No;
+    return m_space.isForbidden(m_ranges);
 }
 
 void BoxSearch::updateReferencePoint(const Candidate& best)
@@ -89,12 +88,7 @@ void BoxSearch::tryMiddle(const Eigen::VectorXd& center, Candidate& best, const 
     }
     m_evaluator.predict(m_x, m_y);
     const double merit = m_merit(m_y);
-    const bool isKept = m_middles.size() < kMostMiddles;
-    if ((!isKept && merit <= best.merit + kGain) || !m_space.isLegal(m_x))
-        return;
-    if (isKept)
-        m_middles.push_back({m_x, merit});
-    if (merit <= best.merit + kGain)
+    if (merit <= best.merit + kGain || !m_space.isLegal(m_x))
         return;
     best = {m_x, merit};
     improve(best);

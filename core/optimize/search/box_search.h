@@ -33,9 +33,6 @@ public:
     /// No legal point has a merit above this.
     double bound(const Candidate& best) const;
 
-    /// Legal middles of the boxes that were looked at so far.
-    const std::vector<Candidate>& middles() const { return m_middles; }
-
 private:
     struct Box {
         double bound = 0.0;
@@ -60,8 +57,7 @@ private:
     std::stop_token m_stop;
     std::vector<Eigen::VectorXd> m_combinations; ///< whole points with every combination of categories
     std::vector<Box> m_open;                     ///< a heap
-    std::vector<Candidate> m_middles;
-    double m_leansOn = kNoMerit; ///< merit of the point whose multipliers are in use
+    double m_leansOn = kNoMerit;                 ///< merit of the point whose multipliers are in use
     bool m_hasRoots = false;
     bool m_isSnapped = false;       ///< the middle of a box may not be legal
     double m_unresolved = kNoMerit; ///< highest bound of a box too small to halve

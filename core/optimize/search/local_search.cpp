@@ -42,11 +42,9 @@ bool PatternSearch::tryPoint(const Eigen::VectorXd& x, Candidate& best) const
 std::vector<double> PatternSearch::placesOn(Eigen::Index i, const Eigen::VectorXd& x, double step) const
 {
     const Axis& axis = m_space.axis(i);
-    if (axis.kind == Axis::Kind::Continuous) {
-        const Range reach = m_space.reach(i, x);
-        return {m_space.snap(i, std::min(x[i] + step, std::max(x[i], reach.high))),
-                m_space.snap(i, std::max(x[i] - step, std::min(x[i], reach.low)))};
-    }
+    if (axis.kind == Axis::Kind::Continuous)
+        return {m_space.snap(i, std::min(x[i] + step, axis.high)),
+                m_space.snap(i, std::max(x[i] - step, axis.low))};
     std::vector<double> places = m_space.neighbors(i, x[i], step);
     if (axis.kind == Axis::Kind::Levels)
         std::ranges::reverse(places); // upwards first
@@ -117,11 +115,8 @@ LocalSearch::LocalSearch(const SearchSpace& space, Evaluator& evaluator, const M
           space, [this](const Eigen::VectorXd& x) { return meritAt(x); }, std::move(stop), kLastStep, held)
 {
     for (Eigen::Index i = 0; i < m_space.size(); ++i) {
-        if (i != held && m_space.axis(i).isMovable() && m_space.axis(i).isNumeric()) {
-            m_numeric.push_back(i);
-            if (m_space.axis(i).kind == Axis::Kind::Continuous)
-                m_continuous.push_back(i);
-        }
+        if (i != held && m_space.axis(i).kind == Axis::Kind::Continuous)
+            m_continuous.push_back(i);
     }
 }
 
@@ -136,11 +131,10 @@ void LocalSearch::climb(Candidate& candidate) const
     candidate = m_steps.climb(candidate.x, kFirstStep);
 }
 
-bool LocalSearch::polishContinuous(Candidate& candidate) const
+void LocalSearch::polishContinuous(Candidate& candidate) const
 {
     if (m_continuous.empty())
-        return false;
-    bool isBetter = false;
+        return;
     for (int stage = 0; stage < 2; ++stage) { // the second one after leaving the plateau of no desirability
         const bool wasPositive = candidate.merit > 0.0;
         Eigen::VectorXd x = polish(m_space, m_evaluator, m_merit, m_continuous, candidate.x);
@@ -148,33 +142,15 @@ bool LocalSearch::polishContinuous(Candidate& candidate) const
             x[axis] = m_space.snap(axis, x[axis]);
         const double merit = meritAt(x);
         if (merit <= candidate.merit + kGain || !m_space.isLegal(x))
-            break;
+            return;
         candidate = {std::move(x), merit};
-        isBetter = true;
         if (wasPositive)
-            break;
+            return;
     }
-    return isBetter;
-}
-
-void LocalSearch::polishRelaxed(Candidate& candidate) const
-{
-    if (m_numeric.size() == m_continuous.size())
-        return;
-    Eigen::VectorXd x = polish(m_space, m_evaluator, m_merit, m_numeric, candidate.x);
-    for (const Eigen::Index axis : m_numeric)
-        x[axis] = m_space.snap(axis, x[axis]);
-    if (!m_space.isLegal(x))
-        return;
-    Candidate rounded{x, meritAt(x)};
-    polishContinuous(rounded);
-    if (rounded.merit > candidate.merit + kGain)
-        candidate = std::move(rounded);
 }
 
 void LocalSearch::refine(Candidate& candidate) const
 {
-    polishRelaxed(candidate);
     polishContinuous(candidate);
     bool isBetter = false;
     while (m_steps.explore(0.0, candidate)) // levels next to one another

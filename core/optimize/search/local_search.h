@@ -58,26 +58,23 @@ public:
     /// To a place near the best one around; kNoMerit where no legal one was found.
     void climb(Candidate& candidate) const;
 
-    /// To full accuracy: integer factors as if they were continuous and rounded then, after that the
-    /// continuous ones, and on to where no single factor gains.
+    /// The continuous factors to full accuracy, and on to where no single other one gains.
     void refine(Candidate& candidate) const;
 
     /// Only the continuous factors to full accuracy.
-    bool polishContinuous(Candidate& candidate) const;
+    void polishContinuous(Candidate& candidate) const;
 
     /// No legal setting with one factor elsewhere is better: one level up or down, another category, or 0.01
     /// coded units of a continuous factor.
     bool isPeak(const Candidate& candidate) const;
 
 private:
-    void polishRelaxed(Candidate& candidate) const;
-
     const SearchSpace& m_space;
     Evaluator& m_evaluator;
     const Merit& m_merit;
     PatternSearch m_steps;
-    std::vector<Eigen::Index> m_numeric, m_continuous; ///< that are moved
-    mutable Eigen::ArrayXd m_y;                        ///< scratch
+    std::vector<Eigen::Index> m_continuous; ///< that are moved
+    mutable Eigen::ArrayXd m_y;             ///< scratch
 };
 
 } // namespace quadric::optimize

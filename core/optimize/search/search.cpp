@@ -13,10 +13,8 @@ namespace {
 /// Starts of a climb are at least this far from one another.
 constexpr double kApart = 0.25;
 
-constexpr std::size_t kScout = 400;         ///< boxes that are looked at before anything is climbed
-constexpr std::size_t kPolished = 4;        ///< of the points that were climbed to
-constexpr std::size_t kBesideBoxes = 24;    ///< legal points, however soon the best one is proven
-constexpr std::size_t kWithoutBoxes = 1000; ///< legal points where boxes cannot be bounded
+constexpr std::size_t kSample = 400; ///< legal points, the best of which are climbed from
+constexpr std::size_t kPolished = 4; ///< of the points that were climbed to
 
 /// Coded distance to which a factor is moved away from the best setting.
 constexpr double kBeside = 0.5;
@@ -66,35 +64,14 @@ void Search::climbFrom(std::vector<Candidate> starts)
     keep(std::move(starts));
 }
 
-std::vector<Candidate> Search::sample(std::size_t count) const
-{
-    std::vector<Candidate> points;
-    for (const Eigen::VectorXd& x : legalSample(m_space, count, m_effort.seed))
-        points.push_back({x, m_local.meritAt(x)});
-    return points;
-}
-
-void Search::searchBoxes(const std::vector<Candidate>& hints)
+void Search::prove()
 {
     BoxSearch boxes(m_space, m_evaluator, m_merit, m_stop);
-    const auto improve = [&](Candidate& candidate) {
+    Candidate best = m_found.empty() ? Candidate{} : m_found.front();
+    boxes.run(m_effort.boxes, best, [&](Candidate& candidate) {
         m_local.polishContinuous(candidate);
         keep({candidate});
-    };
-    Candidate best;
-    if (!hints.empty()) {
-        climbFrom(spreadOut(m_space, hints, kDistinct, kPolished));
-        best = m_found.front();
-    }
-    boxes.run(kScout, best, improve);
-    if (!boxes.isProven(best) || hints.empty()) {
-        std::vector<Candidate> starts = boxes.middles();
-        std::ranges::move(sample(kBesideBoxes), std::back_inserter(starts));
-        climbFrom(spreadOut(m_space, std::move(starts), kApart, m_effort.starts));
-    }
-    if (!m_found.empty())
-        best = m_found.front();
-    boxes.run(m_effort.boxes, best, improve);
+    });
     m_isProven = !m_found.empty() && boxes.isProven(best);
     m_bound = boxes.bound(best);
 }
@@ -108,14 +85,13 @@ std::vector<Candidate> Search::run(const std::vector<Eigen::VectorXd>& hints)
     for (const Eigen::VectorXd& hint : hints)
         if (m_space.isLegal(hint))
             starts.push_back({hint, m_local.meritAt(hint)});
-    if (m_effort.isLocal && !starts.empty()) {
-        climbFrom(spreadOut(m_space, std::move(starts), kDistinct, kPolished));
-    } else if (BoxSearch::isPossible(m_space, m_evaluator.fits())) {
-        searchBoxes(starts);
-    } else {
-        std::ranges::move(sample(kWithoutBoxes), std::back_inserter(starts));
-        climbFrom(spreadOut(m_space, std::move(starts), kApart, m_effort.starts));
-    }
+    const bool isLocal = m_effort.isLocal && !starts.empty();
+    if (!isLocal)
+        for (const Eigen::VectorXd& x : legalSample(m_space, kSample, m_effort.seed))
+            starts.push_back({x, m_local.meritAt(x)});
+    climbFrom(spreadOut(m_space, std::move(starts), kApart, m_effort.starts));
+    if (!isLocal && BoxSearch::isPossible(m_space, m_evaluator.fits()))
+        prove();
     if (!m_found.empty())
         m_bound = std::max(m_bound, m_found.front().merit);
     return m_found;

@@ -21,10 +21,9 @@ struct Effort {
 /// For the best of one response, which is easier than that of a compromise.
 inline constexpr Effort kOwnEffort{.starts = 2, .boxes = 2000};
 
-/// Global search for the largest merit over the legal settings: the first boxes of a branch and bound search
-/// show from where to climb, the best is taken to full accuracy, and branch and bound goes on until it is
-/// proven or the effort is spent. What comes up that is better is polished and counts from then on. Where
-/// boxes cannot be bounded the climbs start from points spread over the region.
+/// Global search for the largest merit over the legal settings: climbs from points spread over the region,
+/// the best are taken to full accuracy, and where boxes can be bounded branch and bound goes on until the
+/// best is proven or the effort is spent. What comes up that is better is polished and counts from then on.
 class Search {
 public:
     Search(const SearchSpace& space, Evaluator& evaluator, const Merit& merit, const Effort& effort,
@@ -49,8 +48,7 @@ public:
 
 private:
     void climbFrom(std::vector<Candidate> starts);
-    void searchBoxes(const std::vector<Candidate>& hints);
-    std::vector<Candidate> sample(std::size_t count) const;
+    void prove();
     void keep(std::vector<Candidate> more);
 
     const SearchSpace& m_space;

@@ -84,28 +84,12 @@ SearchSpace::SearchSpace(const study::Study& study, const std::vector<model::Fit
     , m_region(options.region)
 {
     checkValues();
-    if (options.staysNearRuns || options.maxLeverage)
-        m_leverage = LeverageLimit(fits, options.maxLeverage);
+    if (options.staysNearRuns)
+        m_leverage = LeverageLimit(fits);
     m_feasibility = FeasibilityLimit(options.feasibility ? options.feasibility : model::feasibilityOf(study),
                                      options.leastRunsProbability);
     m_ranges.resize(axes().size());
     m_actual.resize(axes().size());
-}
-
-Range SearchSpace::reach(Eigen::Index i, const Eigen::VectorXd& x) const
-{
-    const Axis& a = axis(i);
-    if (m_region.kind != RegionKind::Sphere || !isNumeric(i))
-        return {a.low, a.high};
-    double rest = m_region.radius * m_region.radius;
-    for (Eigen::Index other = 0; other < size(); ++other) {
-        if (other != i && isNumeric(other))
-            rest -= x[other] * x[other];
-    }
-    if (rest < -kSphereSlack * m_region.radius * m_region.radius)
-        return {1.0, -1.0};
-    const double half = std::sqrt(std::max(rest, 0.0));
-    return {std::max(a.low, -half), std::min(a.high, half)};
 }
 
 std::vector<Eigen::VectorXd> SearchSpace::findPointsThatRan() const
@@ -153,14 +137,13 @@ double SearchSpace::marginOfLimits(const Eigen::VectorXd& x) const
                                                          : ofLeverage;
 }
 
-Verdict SearchSpace::judgeBox(const std::vector<Range>& coded) const
+bool SearchSpace::isForbidden(const std::vector<Range>& coded) const
 {
     for (Eigen::Index i = 0; i < size(); ++i) {
         const Range& range = coded[static_cast<std::size_t>(i)];
         m_ranges[static_cast<std::size_t>(i)] = {actualAt(i, range.low), actualAt(i, range.high)};
     }
-    const Verdict verdict = constraints().judge(m_ranges);
-    return verdict == Verdict::Yes && isLimited() ? Verdict::Maybe : verdict;
+    return constraints().judge(m_ranges) == Verdict::No;
 }
 
 double SearchSpace::margin(const Eigen::VectorXd& x) const

@@ -37,14 +37,11 @@ using study::Verdict;
 class SearchSpace : public study::LegalSpace {
 public:
     /// Throws std::invalid_argument naming the factor or constraint when no setting can be legal. `fits`
-    /// stay alive as long as the space where options limit the leverage.
+    /// stay alive as long as the space where options ask for settings near the runs.
     SearchSpace(const study::Study& study, const std::vector<model::Fit>& fits,
                 const OptimizeOptions& options);
 
     const Region& region() const { return m_region; }
-
-    /// Values that the axis can take with all others as in `x`; empty (low > high) outside a sphere.
-    Range reach(Eigen::Index axis, const Eigen::VectorXd& x) const;
 
     bool isLegal(const Eigen::VectorXd& x) const;
     /// Every axis can take its value in `x`.
@@ -57,8 +54,8 @@ public:
     /// across them. Empty where no run failed.
     std::vector<Eigen::VectorXd> findPointsThatRan() const;
 
-    /// Constraints over a box of coded values, one range for each factor.
-    Verdict judgeBox(const std::vector<Range>& coded) const;
+    /// The constraints hold nowhere in a box of coded values, one range for each factor.
+    bool isForbidden(const std::vector<Range>& coded) const;
 
     /// ConstraintProgram::margin() at x, or what is left of the leverage or the probability asked for where
     /// that is less.

@@ -81,7 +81,6 @@ TEST_F(OptimizeCommand, KeepsNearTheRuns)
     for (const Json& row : near["responses"])
         EXPECT_FALSE(row["extrapolation"].get<bool>()) << row["response"];
     EXPECT_LE(near["overall"], optimize({})["overall"]);
-    EXPECT_LE(optimize({"--max-leverage", "0.5"})["overall"], near["overall"]);
 }
 
 TEST_F(OptimizeCommand, TellsChances)
@@ -123,7 +122,6 @@ TEST_F(OptimizeCommand, ConfirmsAndJudges)
 TEST_F(OptimizeCommand, NamesWrongUse)
 {
     const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
-        {{"--max-leverage", "0"}, "--max-leverage"},
         {{"--vary", "gpu_count=-1"}, "--vary gpu_count"},
         {{"--fix", "gpus=3"}, "gpus"},
         {{"--sensitivity"}, "--sensitivity"},

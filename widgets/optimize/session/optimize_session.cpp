@@ -394,7 +394,7 @@ study::Settings moveNearRuns(const Answer& answer, std::size_t factor, const stu
     constexpr int kHalvings = 12;
     const study::Factor& along = answer.study().factors.at(factor);
     const study::Coding coding(answer.study().factors);
-    const optimize::LeverageLimit limit(answer.fits(), std::nullopt);
+    const optimize::LeverageLimit limit(answer.fits());
     const auto isNear = [&](const study::Settings& settings) {
         return limit.margin(coding.toCoded(settings).x) >= 0.0;
     };
