@@ -70,13 +70,11 @@ optimize::OptimizeOptions makeSearchOptions(const study::Study& study)
     return options;
 }
 
-/// The best measured run after follow-ups, otherwise what the page Optimize and `quadric optimize` recommend.
+/// As the page Optimize and `quadric optimize`.
 std::optional<study::Settings> recommended(const study::Study& measured)
 {
     const study::Study study = model::withChosenModels(measured);
     const std::vector<model::Fit> fits = optimize::fitForGoals(study);
-    if (const auto best = optimize::findBestOfFollowUps(study, fits))
-        return best->settings;
     const optimize::Optimum best = optimize::findOptimum(study, fits, makeSearchOptions(study));
     return best.isOk() ? std::optional(best.settings) : std::nullopt;
 }

@@ -2,6 +2,7 @@
 #include "core/optimize/answer/find_optimum.h"
 
 #include "core/model/fit/regression.h"
+#include "core/optimize/answer/measured_runs.h"
 #include "core/optimize/answer/rounding.h"
 #include "core/optimize/merit/desirability.h"
 #include "core/optimize/merit/optimum.h"
@@ -312,19 +313,51 @@ std::string describeUnknown(const study::Study& study, const Goals& goals, const
     return {};
 }
 
+/// Makes the best run of follow-ups the recommended one, where the search may go there.
+void preferMeasured(const SearchSpace& space, const study::Study& study, const std::vector<model::Fit>& fits,
+                    const Goals& goals, const OptimizeOptions& options, Optimum& result)
+{
+    const std::optional<MeasuredRun> best = result.isOk() ? findBestOfFollowUps(study, fits) : std::nullopt;
+    const std::optional<Eigen::VectorXd> x =
+        best ? model::findPlace(space.coding(), best->settings) : std::nullopt;
+    if (!x || !space.contains(*x) || !space.isLegal(*x))
+        return;
+    std::vector<Solution> others = std::move(result.solutions);
+    std::map<std::string, double> bestAlone;
+    for (const ResponseAtOptimum& row : result.responses)
+        bestAlone[row.response] = row.bestAlone;
+    const double bound = result.bound;
+    result = assess(study, fits, best->settings, bestAlone);
+    result.bound = std::max(bound, result.overall);
+    result.message = "Run " + std::to_string(best->run) +
+                     " is the best that was measured: after follow-ups it is recommended, not the best "
+                     "prediction." +
+                     (result.message.empty() ? "" : " ") + result.message;
+    addSolution(study, goals, {.overall = result.overall, .settings = best->settings, .isOptimum = false},
+                result);
+    for (Solution& other : others)
+        if (other.settings != best->settings && std::ssize(result.solutions) < options.solutions)
+            result.solutions.push_back(std::move(other));
+}
+
 /// With the factors that do not matter held near the center, so that no setting is listed twice.
 Optimum searchBest(const study::Study& study, const std::vector<model::Fit>& fits, const Goals& goals,
                    const OptimizeOptions& options)
 {
     const SearchSpace whole(study, fits, options);
     std::vector<std::string> indifferent = findIndifferent(whole, fits, options.fixed);
-    if (indifferent.empty())
-        return searchIn(whole, study, fits, goals, options);
+    Optimum result;
+    if (indifferent.empty()) {
+        result = searchIn(whole, study, fits, goals, options);
+        preferMeasured(whole, study, fits, goals, options, result);
+        return result;
+    }
     const study::Settings center = whole.settingsAt(whole.center());
     OptimizeOptions held = options;
     for (const std::string& name : indifferent)
         held.fixed[name] = center.at(name);
-    Optimum result = searchIn(SearchSpace(study, fits, held), study, fits, goals, held);
+    result = searchIn(SearchSpace(study, fits, held), study, fits, goals, held);
+    preferMeasured(whole, study, fits, goals, options, result);
     result.indifferent = std::move(indifferent);
     return result;
 }

@@ -102,7 +102,9 @@ struct Optimum {
 bool isExtrapolation(const Optimum& optimum);
 
 /// The best settings that can really be run (integers, multiples, levels, constraints), by overall
-/// desirability of the study's responses with weights above 0. `fits` as fitStudy() returns them; responses
+/// desirability of the study's responses with weights above 0: the one answer of all commands and pages. Once
+/// follow-ups have searched, it is the best run that was measured, and the best predictions are among the
+/// solutions. `fits` as fitStudy() returns them; responses
 /// without a usable fit are left out and named in the message.
 Optimum findOptimum(const study::Study& study, const std::vector<model::Fit>& fits,
                     const OptimizeOptions& options = {});
@@ -130,5 +132,10 @@ struct FrontPoint {
 /// most `most` points, spread along the front.
 std::vector<FrontPoint> tradeOffFront(const study::Study& study, const std::vector<model::Fit>& fits,
                                       const OptimizeOptions& options = {}, int most = 60);
+
+/// Overall desirability of every setting of a front by the study's goals, limits and weights, none of which
+/// the front itself depends on. Empty where no response takes part in the compromise.
+std::vector<double> frontDesirability(const study::Study& study, const std::vector<model::Fit>& fits,
+                                      const std::vector<FrontPoint>& front);
 
 } // namespace quadric::optimize

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "play.h"
 
+#include "core/model/select/model_choice.h"
 #include "core/optimize/answer/find_optimum.h"
 #include "core/optimize/next/run_plan.h"
 #include "core/optimize/search/local_search.h"
@@ -123,14 +124,14 @@ void judgeMeasured(const Problem& problem, const study::Study& study, const Trut
 
 void judgeRanked(const Problem& problem, const study::Study& study, const Truth& truth, Game& game)
 {
-    const std::vector<model::Fit> fits = optimize::fitForGoals(study);
-    for (const optimize::Solution& solution : optimize::findOptimum(study, fits).solutions) {
+    const study::Study chosen = model::withChosenModels(study);
+    const optimize::Optimum best = optimize::findOptimum(chosen, optimize::fitForGoals(chosen));
+    for (const optimize::Solution& solution : best.solutions) {
         ++game.ranked;
         game.infeasible += runs(problem, solution.settings) ? 0 : 1;
     }
-    const auto best = optimize::findBestOfFollowUps(study, fits);
-    if (best && runs(problem, best->settings))
-        game.recommended = truthAt(problem, best->settings) / truth.best;
+    if (best.isOk() && runs(problem, best.settings))
+        game.recommended = truthAt(problem, best.settings) / truth.best;
 }
 
 void judgeModels(const Problem& problem, const study::Study& study, Random& random, Game& game)

@@ -6,6 +6,7 @@
 #include "core/optimize/next/run_odds.h"
 #include "core/optimize/next/run_plan.h"
 #include "core/optimize/optimum_region.h"
+#include "fixtures.h"
 
 #include <gtest/gtest.h>
 
@@ -219,26 +220,34 @@ TEST(ProcessGoals, RepeatGainAgreesWithSimulation)
     EXPECT_LT(std::exp(goals.logRepeatGain(x, mean - 9.0 * deviation)), 1e-9 * deviation);
 }
 
-/// What was measured counts from five follow-ups with a result on, but not where a run failed.
+/// What was measured is recommended from five follow-ups with a result on, but not where a run failed, and
+/// not where the search is not to go.
 TEST(FollowUps, LeadToTheBestMeasuredRun)
 {
     study::Study study = growing();
-    const auto best = [&] { return findBestOfFollowUps(study, fitForGoals(study)); };
+    const auto best = [&](const OptimizeOptions& options = {}) {
+        const Optimum optimum = findOptimum(study, fitForGoals(study), options);
+        EXPECT_TRUE(optimum.isOk()) << optimum.message;
+        EXPECT_EQ(optimum.solutions.front().settings, optimum.settings);
+        return optimum.settings;
+    };
     for (int i = 0; i < 5; ++i)
         study = study::withRuns(study, {{{"batch", 20.0 + 10.0 * i}, {"layers", 10.0 + i}}},
                                 study::RunKind::Augment);
     execute(study);
     study.runs.back().status = study::RunStatus::Failed;
-    EXPECT_FALSE(best()) << "four with a result";
-    study.runs.back().status = study::RunStatus::Done;
     study.runs[18].results["speed"] = 300.0;
     study.runs[2].results["speed"] = 200.0;
-    ASSERT_TRUE(best());
-    EXPECT_EQ(best()->run, study.runs[18].id);
+    EXPECT_FALSE(findBestOfFollowUps(study, fitForGoals(study))) << "four with a result";
+    study.runs.back().status = study::RunStatus::Done;
+    EXPECT_EQ(best(), study.runs[18].settings);
+    OptimizeOptions held;
+    held.fixed = {{"batch", 64.0}};
+    EXPECT_EQ(best(held).at("batch"), study::Value(64.0));
     study = study::withRuns(study, {study.runs[18].settings}, study::RunKind::Confirmation);
     study.runs.back().status = study::RunStatus::Failed;
     study.runs.back().failure = study::Failure{"out-of-memory", ""};
-    EXPECT_EQ(best()->run, study.runs[2].id);
+    EXPECT_EQ(best(), study.runs[2].settings);
 }
 
 TEST(RunPlan, SpendsTheTimeOnWhatGainsMost)
@@ -351,16 +360,46 @@ TEST(RunPlan, MayBeStoppedAtOnce)
     EXPECT_EQ(findOptimum(study, fitForGoals(study), options.search).status, OptimumStatus::Stopped);
 }
 
-/// Where nothing can be gained any more the plan is empty and says so.
-TEST(RunPlan, StopsWhereNothingIsGained)
+/// Four settings are all there are, each was measured twice, and the best one is far ahead: no run gains
+/// anything, the plan is empty and says so.
+TEST(RunPlan, ProposesNothingWhereNothingIsGained)
 {
-    PlanOptions options;
-    options.leastGain = 10.0;
-    const study::Study study = growing();
-    const RunPlan plan = planRuns(study, model::fitProcesses(study), options);
+    study::Study study;
+    study.factors = {{.name = "a", .type = study::FactorType::Integer, .low = 1, .high = 4}};
+    study.responses = {{.name = "y", .goal = study::Goal::Maximize}};
+    for (int i = 0; i < 8; ++i) {
+        const double a = 1.0 + i % 4;
+        study = study::withRuns(study, {{{"a", a}}}, study::RunKind::Design);
+        study.runs.back().status = study::RunStatus::Done;
+        study.runs.back().results["y"] = 100.0 * a + 0.01 * std::sin(1.7 * i);
+    }
+    const RunPlan plan = planRuns(study, model::fitProcesses(study), {.most = 3, .leastGain = kNoGain});
+    EXPECT_TRUE(plan.isOk()) << plan.message;
     EXPECT_TRUE(plan.runs.empty());
     EXPECT_TRUE(plan.hasConverged);
-    EXPECT_EQ(planRuns(study, {}, options).status, OptimumStatus::NoModel);
+    EXPECT_EQ(planRuns(study, {}).status, OptimumStatus::NoModel);
+}
+
+TEST(RunPlan, SettingsAreDistinctAndLegal)
+{
+    study::Study study = growing();
+    study.factors[0].multipleOf = 4;
+    study.factors.push_back({.name = "rate", .low = 0.1, .high = 0.9});
+    for (study::Run& run : study.runs)
+        run.settings["rate"] = 0.1 + 0.05 * run.id;
+    study.constraints = {"batch + 10 * layers <= 700"};
+    const RunPlan plan = planRuns(study, model::fitProcesses(study), {.most = 6, .leastGain = 0.0});
+    ASSERT_EQ(plan.runs.size(), 6U) << plan.message;
+    std::vector<study::Settings> known;
+    for (const study::Run& run : study.runs)
+        known.push_back(run.settings);
+    for (const PlannedRun& run : plan.runs) {
+        expectLegal(study, run.settings);
+        const bool isKnown = std::ranges::find(known, run.settings) != known.end();
+        EXPECT_EQ(isKnown, run.isRepeat);
+        known.push_back(run.settings);
+    }
+    EXPECT_LE(std::ranges::count_if(plan.runs, &PlannedRun::isRepeat), 2);
 }
 
 } // namespace
