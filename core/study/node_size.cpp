@@ -105,9 +105,9 @@ bool leavesIdle(double count, const NodeSize& node)
     return count > node.ranks && std::fmod(count, node.ranks) != 0.0;
 }
 
-std::vector<double> recommendedValues(const Study& study, const Factor& factor)
+std::vector<double> recommendedValues(const Study& study, const Factor& factor, std::size_t most)
 {
-    std::vector<double> legal = legalValues(factor, factor.low, factor.high);
+    std::vector<double> legal = legalValues(factor, factor.low, factor.high, most);
     const auto node = knownNodeOf(study, factor);
     if (!node)
         return legal;

@@ -35,8 +35,9 @@ std::optional<NodeSize> knownNodeOf(const Study& study, const Factor& factor, co
 bool leavesIdle(double count, const NodeSize& node);
 
 /// The legal values of a factor in its range that leave no place of a known node idle, ascending; all legal
-/// ones where none is left. Empty for continuous factors, as legalValues() has it.
-std::vector<double> recommendedValues(const Study& study, const Factor& factor);
+/// ones where none is left. Empty for continuous factors and for more than `most` legal values, as
+/// legalValues() has it.
+std::vector<double> recommendedValues(const Study& study, const Factor& factor, std::size_t most = 100000);
 
 /// snapToLegal(), and on to the nearest of recommendedValues() where the legal value leaves places idle.
 double snapToRecommended(const Study& study, const Factor& factor, double actual);

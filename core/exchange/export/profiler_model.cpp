@@ -344,8 +344,7 @@ std::string profilerModel(const study::Study& study, const std::vector<model::Fi
     if (goals.count() == 0)
         return {};
     const study::LegalSpace space(study, {.mostListed = kMostLegal, .hasWholeNodes = true});
-    OrderedJson json{{"confidence", goals.fits.front()->confidence},
-                     {"start", startJson(space.coding(), start)}};
+    OrderedJson json{{"start", startJson(space.coding(), start)}};
     for (std::size_t i = 0; i < study.factors.size(); ++i)
         json["factors"].push_back(factorJson(space.coding(), space.axes()[i], i));
     json["constraints"] = OrderedJson::array();

@@ -96,20 +96,24 @@ double judge(const Transform& transform, const Eigen::VectorXd& y, int parameter
     return aicc ? *aicc - 2.0 * logJacobian : 0.0;
 }
 
-/// How well a straight line does on each transform of a response.
-std::vector<double> judgeLines(const Chosen& chosen, const study::Coding& from,
-                               const std::vector<study::Factor>& factors)
+/// Of straight lines over the runs on other scales.
+Eigen::MatrixXd basisOfLines(const Observations& runs, const study::Coding& from,
+                             const std::vector<study::Factor>& factors)
 {
-    const Observations data = recoded(chosen.data, from, factors);
+    const Observations data = recoded(runs, from, factors);
     const std::vector<Column> columns = columnsOf(termsOf(Order::Linear, factors), factors);
-    const Eigen::MatrixXd basis =
-        orthogonalBasis(designMatrix(data, blocksOf(data), columns, factors), kAliasTolerance).vectors;
+    return orthogonalBasis(designMatrix(data, blocksOf(data), columns, factors), kAliasTolerance).vectors;
+}
+
+/// How well a straight line does on each transform of a response.
+std::vector<double> judgeLines(const Chosen& chosen, const Eigen::MatrixXd& basis)
+{
     std::vector<double> judged;
     for (const Transform& transform : chosen.transforms) {
-        const Eigen::VectorXd z = transformed(transform, data.y);
+        const Eigen::VectorXd z = transformed(transform, chosen.data.y);
         const Eigen::VectorXd centered = z.array() - z.mean();
         const double sse = (centered - basis * (basis.transpose() * centered)).squaredNorm();
-        judged.push_back(judge(transform, data.y, static_cast<int>(basis.cols()), sse));
+        judged.push_back(judge(transform, chosen.data.y, static_cast<int>(basis.cols()), sse));
     }
     return judged;
 }
@@ -180,8 +184,12 @@ public:
     {
         std::vector<std::vector<double>> judged;
         const std::vector<study::Factor> factors = withScale(m_study.factors, isLog2);
-        for (const Chosen& each : m_chosen)
-            judged.push_back(judgeLines(each, m_coding, factors));
+        Eigen::MatrixXd basis; // the same for responses of the same runs
+        for (std::size_t i = 0; i < m_chosen.size(); ++i) {
+            if (i == 0 || m_chosen[i].data.runs != m_chosen[i - 1].data.runs)
+                basis = basisOfLines(m_chosen[i].data, m_coding, factors);
+            judged.push_back(judgeLines(m_chosen[i], basis));
+        }
         return judged;
     }
 

@@ -43,13 +43,6 @@ model::EffectCurve overallCurve(const model::EffectCurve& place, std::vector<dou
     return curve;
 }
 
-/// Where moves of a factor end; empty: anywhere.
-std::vector<double> stopsOf(const study::Study& study, const study::Factor& factor)
-{
-    std::vector<double> values = study::recommendedValues(study, factor);
-    return values.size() > kMostLegal ? std::vector<double>{} : values;
-}
-
 ProfilerRange findObservedRange(const std::vector<model::Fit>& fits, const std::string& response)
 {
     const auto fit =
@@ -176,7 +169,8 @@ ProfilerData profilerData(const Answer& answer)
     data.cells.resize(profile.responses.size() + 1);
     for (std::size_t factor = 0; factor < answer.study().factors.size(); ++factor) {
         const double current = currentValue(answer.study().factors[factor], answer.settings());
-        const std::vector<double> legal = stopsOf(answer.study(), answer.study().factors[factor]);
+        const std::vector<double> legal =
+            study::recommendedValues(answer.study(), answer.study().factors[factor], kMostLegal);
         data.cells.back().push_back(
             {overallCurve(profile.curves.front()[factor].curve, std::move(profile.overall[factor])),
              current,
