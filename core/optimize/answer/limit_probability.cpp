@@ -6,7 +6,6 @@
 #include "core/model/predict/predict.h"
 #include "core/optimize/answer/find_optimum.h"
 #include "core/optimize/answer/optimism.h"
-#include "core/optimize/merit/error_propagation.h"
 #include "core/optimize/search/local_search.h"
 #include "core/text/numbers.h"
 #include "core/text/typed_text.h"
@@ -99,17 +98,8 @@ std::string describeVariation(const study::Study& study, const Variation& sds)
 
 VaryingSettings::VaryingSettings(const study::Study& study, const Variation& sds)
     : m_coding(study.factors)
+    , m_varying(findVarying(m_coding, sds))
 {
-    for (const auto& [name, sd] : sds) {
-        const int index = m_coding.indexOf(name);
-        if (index < 0 || !study.factors[static_cast<std::size_t>(index)].isNumeric())
-            throw std::invalid_argument("'" + name + "' is no numeric factor, so its setting cannot vary");
-        if (!(sd >= 0.0) || !std::isfinite(sd))
-            throw std::invalid_argument("the standard deviation of " + name + " is " + study::toText(sd) +
-                                        ", expected a number of 0 or more");
-        if (sd > 0.0)
-            m_varying.push_back({static_cast<std::size_t>(index), sd});
-    }
 }
 
 std::vector<study::CodedPoint> VaryingSettings::around(const study::CodedPoint& nominal, int points) const

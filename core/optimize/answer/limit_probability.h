@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/fit/fit.h"
+#include "core/optimize/merit/error_propagation.h"
 #include "core/optimize/merit/optimum.h"
 #include "core/study/study.h"
 
@@ -9,14 +10,10 @@
 
 namespace quadric::optimize {
 
-/// Standard deviations in use of the settings of numeric factors, by name, in actual units.
-using Variation = std::map<std::string, double, std::less<>>;
-
 /// Settings that vary in use, independently and normally around what was chosen.
 class VaryingSettings {
 public:
-    /// Throws std::invalid_argument for a name that is no numeric factor of the study, and for a standard
-    /// deviation that is negative or not finite.
+    /// Throws what findVarying() throws.
     VaryingSettings(const study::Study& study, const Variation& sds);
 
     bool isNone() const { return m_varying.empty(); }
@@ -27,12 +24,8 @@ public:
     std::vector<study::CodedPoint> around(const study::CodedPoint& nominal, int points) const;
 
 private:
-    struct Varying {
-        std::size_t factor = 0;
-        double sd = 0.0;
-    };
     study::Coding m_coding;
-    std::vector<Varying> m_varying;
+    std::vector<VaryingFactor> m_varying;
 };
 
 /// How the user says that settings vary (`view.optimize` of the document); nothing that the study cannot

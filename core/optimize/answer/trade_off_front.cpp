@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/optimize/answer/trade_off_front.h"
-
 #include "core/optimize/answer/find_optimum.h"
 #include "core/optimize/merit/desirability.h"
 #include "core/optimize/search/search.h"
@@ -245,19 +243,10 @@ std::vector<FrontPoint> tradeOffFront(const study::Study& study, const std::vect
 std::vector<double> frontDesirability(const study::Study& study, const std::vector<model::Fit>& fits,
                                       const std::vector<FrontPoint>& front)
 {
-    const Goals goals = goalsOf(study, fits);
     std::vector<double> values;
-    if (!goals.hasCompromise())
-        return values;
-    values.reserve(front.size());
-    const study::Coding coding(study.factors);
-    std::vector<double> predicted(goals.count());
-    for (const FrontPoint& point : front) {
-        const study::CodedPoint at = coding.toCoded(point.settings);
-        for (std::size_t row = 0; row < goals.count(); ++row)
-            predicted[row] = model::predictMean(*goals.fits[row], at);
-        values.push_back(overall(goals.desirabilities, predicted));
-    }
+    if (goalsOf(study, fits).hasCompromise())
+        for (const FrontPoint& point : front)
+            values.push_back(assess(study, fits, point.settings).overall);
     return values;
 }
 

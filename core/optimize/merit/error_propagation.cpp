@@ -37,32 +37,6 @@ double share(double value)
 /// Coded step of the difference quotients of the gradient; exact for quadratics whatever it is.
 constexpr double kDifference = 1e-3;
 
-/// A factor that varies.
-struct Varying {
-    std::size_t factor = 0;
-    double actual = 0.0, sd = 0.0;
-};
-
-std::vector<Varying> varyingOf(const study::Coding& coding, const study::Settings& settings,
-                               const std::map<std::string, double, std::less<>>& sds)
-{
-    std::vector<Varying> varying;
-    for (const auto& [name, sd] : sds) {
-        const int index = coding.indexOf(name);
-        if (index < 0 || !coding.factors()[static_cast<std::size_t>(index)].isNumeric())
-            throw std::invalid_argument("'" + name +
-                                        "' is no numeric factor, so it cannot vary by a standard "
-                                        "deviation");
-        if (!(sd >= 0.0) || !std::isfinite(sd))
-            throw std::invalid_argument("the standard deviation of " + name + " is " + study::toText(sd) +
-                                        ", expected a number of 0 or more");
-        const auto factor = static_cast<std::size_t>(index);
-        if (sd > 0.0)
-            varying.push_back({factor, study::numberOf(settings.find(name)->second), sd});
-    }
-    return varying;
-}
-
 /// Derivative of the coded value by the actual one.
 double codedSlope(const study::Factor& factor, double actual)
 {
@@ -72,7 +46,7 @@ double codedSlope(const study::Factor& factor, double actual)
 }
 
 /// Gradient by the actual settings of the factors that vary.
-Eigen::VectorXd gradientAt(const model::Fit& fit, const std::vector<Varying>& varying,
+Eigen::VectorXd gradientAt(const model::Fit& fit, const std::vector<VaryingFactor>& varying,
                            const study::CodedPoint& point)
 {
     const study::Coding coding(fit.factors);
@@ -87,7 +61,7 @@ Eigen::VectorXd gradientAt(const model::Fit& fit, const std::vector<Varying>& va
     return gradient;
 }
 
-Eigen::MatrixXd hessianAt(const model::Fit& fit, const std::vector<Varying>& varying,
+Eigen::MatrixXd hessianAt(const model::Fit& fit, const std::vector<VaryingFactor>& varying,
                           const study::CodedPoint& point)
 {
     const study::Coding coding(fit.factors);
@@ -106,7 +80,7 @@ Eigen::MatrixXd hessianAt(const model::Fit& fit, const std::vector<Varying>& var
     return 0.5 * (hessian + hessian.transpose());
 }
 
-TransmittedError transmitted(const model::Fit& fit, const std::vector<Varying>& varying,
+TransmittedError transmitted(const model::Fit& fit, const std::vector<VaryingFactor>& varying,
                              const study::CodedPoint& point)
 {
     TransmittedError result;
@@ -179,13 +153,28 @@ double normalBoxProbability(const Eigen::VectorXd& low, const Eigen::VectorXd& h
     return sum / count;
 }
 
+std::vector<VaryingFactor> findVarying(const study::Coding& coding, const Variation& sds)
+{
+    std::vector<VaryingFactor> varying;
+    for (const auto& [name, sd] : sds) {
+        const int index = coding.indexOf(name);
+        if (index < 0 || !coding.factors()[static_cast<std::size_t>(index)].isNumeric())
+            throw std::invalid_argument("'" + name + "' is no numeric factor, so its setting cannot vary");
+        if (!(sd >= 0.0) || !std::isfinite(sd))
+            throw std::invalid_argument("the standard deviation of " + name + " is " + study::toText(sd) +
+                                        ", expected a number of 0 or more");
+        if (sd > 0.0)
+            varying.push_back({static_cast<std::size_t>(index), sd});
+    }
+    return varying;
+}
+
 std::vector<TransmittedError> propagateError(const study::Study& study, const std::vector<model::Fit>& fits,
-                                             const study::Settings& settings,
-                                             const std::map<std::string, double, std::less<>>& sds)
+                                             const study::Settings& settings, const Variation& sds)
 {
     const study::Coding coding(study.factors);
     const study::CodedPoint point = coding.toCoded(settings);
-    const std::vector<Varying> varying = varyingOf(coding, settings, sds);
+    const std::vector<VaryingFactor> varying = findVarying(coding, sds);
     std::vector<TransmittedError> result;
     for (const model::Fit& fit : fits) {
         if (fit.isOk() && fit.factors == study.factors)

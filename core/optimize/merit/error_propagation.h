@@ -62,6 +62,19 @@ private:
     std::string m_unknown;
 };
 
+/// Standard deviations in use of the settings of numeric factors, by name, in actual units.
+using Variation = std::map<std::string, double, std::less<>>;
+
+/// A factor whose setting varies.
+struct VaryingFactor {
+    std::size_t factor = 0;
+    double sd = 0.0; ///< above 0, actual unit
+};
+
+/// Throws std::invalid_argument for a name that is no numeric factor, and for a standard deviation that is
+/// negative or not finite.
+std::vector<VaryingFactor> findVarying(const study::Coding& coding, const Variation& sds);
+
 /// What the variation of settings does to one response.
 struct TransmittedError {
     std::string response;
@@ -80,10 +93,8 @@ struct TransmittedError {
 /// the given standard deviations (actual units, numeric factors): second-order expansion of the model,
 /// variance Σ gᵢ²sᵢ² + ½ ΣΣ hᵢⱼ² sᵢ²sⱼ², shift ½ Σ hᵢᵢ sᵢ² with gradient g and Hessian h by actual settings.
 /// Exact for a quadratic in the actual settings. One entry for each fit that is Ok. Throws
-/// std::invalid_argument for settings that cannot be coded, for a name that is no numeric factor, and for a
-/// standard deviation that is negative or not finite.
+/// std::invalid_argument for settings that cannot be coded, and what findVarying() throws.
 std::vector<TransmittedError> propagateError(const study::Study& study, const std::vector<model::Fit>& fits,
-                                             const study::Settings& settings,
-                                             const std::map<std::string, double, std::less<>>& sds);
+                                             const study::Settings& settings, const Variation& sds);
 
 } // namespace quadric::optimize

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/search/local_search.h"
 
-#include "core/optimize/search/polish.h"
-
 #include <algorithm>
 #include <cmath>
 

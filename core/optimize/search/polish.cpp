@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/optimize/search/polish.h"
+#include "core/optimize/search/local_search.h"
 
 #include <nlopt.h>
 

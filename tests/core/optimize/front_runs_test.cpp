@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/answer/find_optimum.h"
 #include "core/optimize/answer/limit_probability.h"
-#include "core/optimize/answer/trade_off_front.h"
 #include "core/optimize/next/run_plan.h"
 #include "core/study/space/constraint.h"
 #include "fixtures.h"

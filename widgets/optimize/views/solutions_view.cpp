@@ -2,7 +2,6 @@
 #include "widgets/optimize/views/solutions_view.h"
 
 #include "core/optimize/answer/rounding.h"
-#include "core/optimize/answer/trade_off_front.h"
 #include "core/optimize/next/chosen_limits.h"
 #include "core/report/findings/answer_findings.h"
 #include "core/report/tables/answer_tables.h"
