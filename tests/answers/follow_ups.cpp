@@ -136,7 +136,7 @@ Claim simulateBoundary(const Boundary& boundary, int studies)
         boundary.isSharp ? "Settings whose 95 % interval of the probability lies above a half give a "
                            "result: boundary is "
                          : "95 % interval of the probability of giving a result: ";
-    return makeShare(subject + boundary.words, right, std::max(asked, 1), boundary.isSharp ? 0.95 : 0.75,
+    return makeShare(subject + boundary.words, right, std::max(asked, 1), boundary.isSharp ? 0.95 : 0.93,
                      1.0);
 }
 

@@ -184,7 +184,7 @@ TEST(Feasibility, LearnsFromThePeakMemoryOfRunsThatWorked)
         return feasibility.probabilityAt(coding.toCoded({{"a", a}, {"b", b}}).x);
     };
     EXPECT_GT(at(400, 4), 0.95); // 1600 MiB
-    EXPECT_LT(at(640, 4), 0.1);  // 2560 MiB; that the limit is another one is not ruled out
+    EXPECT_LT(at(640, 4), 0.07); // 2560 MiB; that the limit is another one is not ruled out
 }
 
 /// Twenty settings of batch, image size and GPUs; a rank needs batch × size² and has 2 × 10⁶ of it.

@@ -362,7 +362,7 @@ int countCovered(const Optimum& optimum)
     return covered;
 }
 
-/// One level up or down in one numeric factor of a grid.
+/// Every legal setting with one factor at the next of its legal values, up or down; all factors are integers.
 void visitNeighbors(const study::Study& study, const study::Settings& settings,
                     const std::function<void(const study::Settings&)>& visit)
 {
