@@ -107,6 +107,34 @@ TEST(Opinion, ComparesErrorsAtSettingsLeftOut)
         EXPECT_LT(score.r2, 0.2) << score.model;
 }
 
+/// Up to 20 settings are left out one by one: what the polynomial errs by is what fitting without them gives.
+TEST(Opinion, HasTheErrorsOfFitsWithoutASetting)
+{
+    study::Study study = factorial([](double a, double b, double) { return 20.0 + 3.0 * a - b; }, 2.0);
+    std::erase_if(study.runs,
+                  [](const study::Run& run) { return study::numberOf(run.settings.at("c")) > -0.5; });
+    double absolute = 0.0, squared = 0.0, sum = 0.0, squares = 0.0;
+    for (const study::Run& run : study.runs) {
+        study::Study rest = study;
+        std::erase_if(rest.runs, [&run](const study::Run& each) { return each.settings == run.settings; });
+        const model::Fit fit = model::fitResponse(rest, "y", {.model = "a + b"});
+        const double y = run.results.at("y");
+        const double error = y - model::predictMean(fit, study::Coding(fit.factors).toCoded(run.settings));
+        absolute += std::abs(error);
+        squared += error * error;
+        sum += y;
+        squares += y * y;
+    }
+    const auto n = static_cast<double>(study.runs.size());
+    study.model["y"] = "a + b";
+    const Opinion opinion = secondOpinion(study, model::fitResponse(study, "y", {.model = "a + b"}));
+    ASSERT_EQ(opinion.settings, 9);
+    const RivalScore& score = scoreOf(opinion, "polynomial");
+    EXPECT_NEAR(score.mae, absolute / n, 1e-9);
+    EXPECT_NEAR(score.rmse, std::sqrt(squared / n), 1e-9);
+    EXPECT_NEAR(score.r2, 1.0 - squared / (squares - sum * sum / n), 1e-9);
+}
+
 /// The polynomials are on the scale of the fit, whether it was the response's own or recommended.
 TEST(Opinion, KeepsTheTransform)
 {
