@@ -11,27 +11,13 @@ namespace quadric::plan {
 
 /// How far two responses of one run may be beside their predictions, in standard errors of a new run: pairs
 /// of t values, all equally likely. Their ranks are correlated as normal values are (normal copula).
-class JointErrors {
-public:
-    /// `correlation`: of those normal values.
-    JointErrors(double firstDf, double secondDf, double correlation);
-
-    bool isFor(double firstDf, double secondDf) const
-    {
-        return firstDf == m_firstDf && secondDf == m_secondDf;
-    }
-    const std::vector<std::pair<double, double>>& pairs() const { return m_pairs; }
-
-private:
-    double m_firstDf, m_secondDf;
-    std::vector<std::pair<double, double>> m_pairs;
-};
+/// `correlation`: of those normal values.
+using JointErrors = std::vector<std::pair<double, double>>;
+JointErrors jointErrors(double firstDf, double secondDf, double correlation);
 
 /// What is paid; any currency.
 struct Prices {
-    double gpuHour = 0.0;
-    double kilowattHour = 0.0;
-    double fixed = 0.0; ///< for each run
+    double gpuHour = 0.0, kilowattHour = 0.0;
 };
 
 /// Who works, and what that needs besides time.
@@ -47,9 +33,9 @@ struct RunCost {
     Estimate money, kilowattHours, seconds;
 };
 
-/// Of one new run: fixed + hours × GPUs × price + energy × price. Without a distribution of its own energy is
-/// watts × time, so that all three have the interval of the time; otherwise money has that of the joint
-/// errors. A time that may be infinite gives no finite end.
+/// Of one new run: hours × GPUs × price + energy × price. Without a distribution of its own energy is watts ×
+/// time, so that all three have the interval of the time; otherwise money has that of the joint errors. A
+/// time that may be infinite gives no finite end.
 RunCost costOf(const RunTime& time, const Resources& resources, const Prices& prices);
 
 /// The cost of a run at one setting of the factor that the plan goes along.

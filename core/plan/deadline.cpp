@@ -91,9 +91,9 @@ double probabilityOf(const model::Fit& fit, const Work& work, const study::Coded
     return RunTime(fit, work, point).probabilityWithin(seconds);
 }
 
-SizeCurve curveOver(SizeKind kind, std::vector<double> sizes, const auto& probabilityAt)
+SizeCurve curveOver(SizeKind kind, std::vector<double> sizes, double asked, const auto& probabilityAt)
 {
-    SizeCurve curve{kind, std::move(sizes), {}};
+    SizeCurve curve{kind, std::move(sizes), {}, {asked, probabilityAt(asked)}};
     for (const double size : curve.sizes)
         curve.probabilities.push_back(probabilityAt(size));
     return curve;
@@ -124,7 +124,7 @@ SizeCurve amountCurve(const model::Fit& fit, const DeadlineQuestion& question, c
     const double certain = time.largestAmount(question.seconds, kNearlyCertain);
     const double impossible = time.largestAmount(question.seconds, 1.0 - kNearlyCertain);
     return curveOver(SizeKind::Amount, sizesAround(certain, impossible, question.work.amount),
-                     [&](double amount) {
+                     question.work.amount, [&](double amount) {
                          Work work = question.work;
                          work.amount = amount;
                          return probabilityOf(fit, work, point, question.seconds);
@@ -137,7 +137,7 @@ SizeCurve timeCurve(const model::Fit& fit, const DeadlineQuestion& question, con
     return curveOver(
         SizeKind::Time,
         sizesAround(time.quantile(1.0 - kNearlyCertain), time.quantile(kNearlyCertain), question.seconds),
-        [&](double seconds) { return time.probabilityWithin(seconds); });
+        question.seconds, [&](double seconds) { return time.probabilityWithin(seconds); });
 }
 
 SizeCurve settingCurve(const model::Fit& fit, const DeadlineQuestion& question)
@@ -150,10 +150,30 @@ SizeCurve settingCurve(const model::Fit& fit, const DeadlineQuestion& question)
         for (const double coded : stepsBetween(-1.0, 1.0))
             values.push_back(coding.toActual(index, coded));
     study::Settings settings = question.settings;
-    return curveOver(SizeKind::Setting, std::move(values), [&](double value) {
+    const double asked = study::numberOf(settings.at(question.largest));
+    return curveOver(SizeKind::Setting, std::move(values), asked, [&](double value) {
         settings.insert_or_assign(question.largest, value);
         return probabilityOf(fit, question.work, coding.toCoded(settings), question.seconds);
     });
+}
+
+/// Along what is asked for, with its largest size.
+SizeCurve curveOf(const model::Fit& fit, const DeadlineQuestion& question, const DeadlineAnswer& answer)
+{
+    SizeCurve curve;
+    if (!question.largest.empty()) {
+        curve = settingCurve(fit, question);
+        if (answer.largest)
+            curve.largest = answer.largest->value;
+        return curve;
+    }
+    const study::CodedPoint point = study::Coding(fit.factors).toCoded(question.settings);
+    const bool isTime = question.work.kind == WorkKind::Whole;
+    curve = isTime ? timeCurve(fit, question, point) : amountCurve(fit, question, point);
+    const double largest = isTime ? answer.quantile : answer.largestAmount.value_or(0.0);
+    if (std::isfinite(largest) && largest > 0.0)
+        curve.largest = largest;
+    return curve;
 }
 
 } // namespace
@@ -170,7 +190,7 @@ RunTime::RunTime(const model::Fit& fit, const Work& work, const study::CodedPoin
 
 double RunTime::probabilityWithin(double seconds) const
 {
-    const double left = (seconds - m_work.fixedSeconds) / m_work.unitSeconds;
+    const double left = seconds / m_work.unitSeconds;
     if (m_work.kind == WorkKind::Whole)
         return probabilityAtMost(m_fit, m_run, left);
     if (!(left > 0.0))
@@ -196,27 +216,25 @@ double RunTime::slowResponse(double p) const
     return responseAt(m_run.quantile(isFalling() ? 1.0 - p : p));
 }
 
-double RunTime::secondsOf(double y) const
+/// A speed of 0 or less never ends.
+double RunTime::secondsFor(double y) const
 {
-    if (m_work.kind == WorkKind::Speed)
-        return y > 0.0 ? m_work.fixedSeconds + m_work.unitSeconds * m_work.amount / y : kNever;
-    return m_work.fixedSeconds +
-           m_work.unitSeconds * (m_work.kind == WorkKind::PerUnit ? m_work.amount : 1.0) * y;
+    return m_work.kind == WorkKind::Speed && y <= 0.0 ? kNever : secondsOf(m_work, y);
 }
 
 double RunTime::quantile(double p) const
 {
-    return secondsOf(slowResponse(p));
+    return secondsFor(slowResponse(p));
 }
 
 double RunTime::secondsAt(double t) const
 {
-    return secondsOf(responseAt(m_run.location + (isFalling() ? -t : t) * m_run.scale));
+    return secondsFor(responseAt(m_run.location + (isFalling() ? -t : t) * m_run.scale));
 }
 
 double RunTime::largestAmount(double seconds, double p) const
 {
-    const double left = (seconds - m_work.fixedSeconds) / m_work.unitSeconds;
+    const double left = seconds / m_work.unitSeconds;
     const double y = slowResponse(p);
     if (!(left > 0.0) || !(y > 0.0))
         return 0.0;
@@ -299,9 +317,7 @@ DeadlineAnswer answerDeadline(const model::Fit& fit, const DeadlineQuestion& que
     answer.isExtrapolation = model::predict(fit, point).isExtrapolation;
     if (question.work.kind != WorkKind::Whole)
         answer.largestAmount = time.largestAmount(question.seconds, question.probability);
-    answer.curve = !question.largest.empty()               ? settingCurve(fit, question)
-                   : question.work.kind == WorkKind::Whole ? timeCurve(fit, question, point)
-                                                           : amountCurve(fit, question, point);
+    answer.curve = curveOf(fit, question, answer);
     answer.calibration = calibrate(fit, question.probability, question.work.kind == WorkKind::Speed);
     return answer;
 }

@@ -33,7 +33,7 @@ private:
     bool isFalling() const;
     double responseAt(double z) const;
     double slowResponse(double p) const;
-    double secondsOf(double y) const;
+    double secondsFor(double y) const;
 
     const model::Fit& m_fit;
     Work m_work;
@@ -85,6 +85,8 @@ enum class SizeKind { Amount, Setting, Time };
 struct SizeCurve {
     SizeKind kind = SizeKind::Amount;
     std::vector<double> sizes, probabilities;
+    std::pair<double, double> asked = {}; ///< the size that is asked about, and its probability
+    std::optional<double> largest = {};   ///< with the probability asked for; of the time, the shortest
 };
 
 struct DeadlineAnswer {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/jobs.h"
 
-#include "core/optimize/merit/optimum.h"
 #include "core/text/numbers.h"
 #include "core/text/typed_text.h"
 
@@ -39,16 +38,6 @@ std::optional<double> secondsPer(std::string_view unit)
     return found == kUnits.end() ? std::nullopt : std::optional(found->seconds);
 }
 
-/// Seconds in a unit of a response. Throws std::invalid_argument naming it where it is none of time.
-double requireTimeUnit(std::string_view response, std::string_view unit)
-{
-    const auto seconds = secondsPer(unit);
-    if (!seconds)
-        throw std::invalid_argument(std::string(response) + " is in " + std::string(unit) +
-                                    ", expected a unit of time (s, ms, min, h)");
-    return *seconds;
-}
-
 constexpr int kStepsAlong = 9;
 
 double requirePositive(const model::Fit& fit, double value)
@@ -57,14 +46,6 @@ double requirePositive(const model::Fit& fit, double value)
         throw std::invalid_argument("the model of " + fit.response +
                                     " predicts a time that is not above 0; a model of its logarithm cannot");
     return value;
-}
-
-constexpr double kUsualSeconds = 3600.0;
-
-double inOneDigit(double value)
-{
-    const double power = std::pow(10.0, std::floor(std::log10(value)));
-    return std::round(value / power) * power;
 }
 
 } // namespace
@@ -89,70 +70,17 @@ std::optional<double> readSpan(std::string_view text)
     return seconds;
 }
 
-std::vector<double> observedJobs(const study::Study& study, std::string_view response)
-{
-    const study::Response* asked = study::findResponse(study, response);
-    const double unit = asked ? requireTimeUnit(response, asked->unit) : 1.0;
-    std::vector<double> jobs;
-    for (const study::Run& run : study.runs) {
-        if (run.status != study::RunStatus::Done)
-            continue;
-        const auto result = run.results.find(response);
-        if (asked && result != run.results.end())
-            jobs.push_back(unit * result->second);
-        else if (!asked && run.provenance.seconds)
-            jobs.push_back(*run.provenance.seconds);
-    }
-    if (jobs.empty())
-        throw std::invalid_argument(
-            "no run that is done tells how long it took; expected a response that is a time");
-    return jobs;
-}
-
-std::vector<double> modeledJobs(const model::Fit& fit, const study::Study& study,
-                                const study::Settings& instead)
-{
-    const double unit = requireTimeUnit(fit.response, fit.unit);
-    const study::Coding coding(fit.factors);
-    std::vector<double> jobs;
-    for (const study::Run& run : study.runs) {
-        if (run.status != study::RunStatus::Done)
-            continue;
-        study::Settings settings = run.settings;
-        for (const auto& [name, value] : instead)
-            settings.insert_or_assign(name, value);
-        jobs.push_back(unit * requirePositive(fit, model::predictMean(fit, coding.toCoded(settings))));
-    }
-    if (jobs.empty())
-        throw std::invalid_argument("no run is done");
-    return jobs;
-}
-
-std::vector<double> modeledJobsAlong(const model::Fit& fit, std::size_t factor,
-                                     const study::Settings& instead)
-{
-    const study::Coding coding(fit.factors);
-    study::Settings settings = coding.toSettings(coding.center());
-    for (const auto& [name, value] : instead)
-        settings.insert_or_assign(name, value);
-    const double unit = requireTimeUnit(fit.response, fit.unit);
-    std::vector<double> jobs = model::effectCurve(fit, factor, coding.toCoded(settings), kStepsAlong).mean;
-    for (double& job : jobs)
-        job = unit * requirePositive(fit, job);
-    return jobs;
-}
-
 double secondsOf(const Work& work, double value)
 {
     switch (work.kind) {
     case WorkKind::Whole:
-        return work.fixedSeconds + work.unitSeconds * value;
+        return work.unitSeconds * value;
     case WorkKind::PerUnit:
-        return work.fixedSeconds + work.unitSeconds * work.amount * value;
+        return work.unitSeconds * work.amount * value;
     case WorkKind::Speed:
         break;
     }
-    return work.fixedSeconds + work.unitSeconds * work.amount / value;
+    return work.unitSeconds * work.amount / value;
 }
 
 bool isRateUnit(std::string_view unit)
@@ -172,29 +100,39 @@ bool hasTimeUnit(const model::Fit& fit)
     return fit.isOk() && fit.dfResidual > 0 && secondsPerUnit(fit.unit).has_value();
 }
 
-Work usualWork(const model::Fit& fit)
+std::vector<double> observedJobs(const study::Study& study, const model::Fit& fit, const Work& work)
 {
-    Work work;
-    work.unitSeconds = secondsPerUnit(fit.unit).value_or(1.0);
-    if (!isRateUnit(fit.unit))
-        return work;
-    work.kind = WorkKind::Speed;
-    if (fit.largestObserved > 0.0)
-        work.amount = inOneDigit(fit.largestObserved * kUsualSeconds / work.unitSeconds);
-    return work;
+    std::vector<double> jobs;
+    for (const study::Run& run : study.runs) {
+        const auto result = run.results.find(fit.response);
+        if (run.status == study::RunStatus::Done && result != run.results.end() && result->second > 0.0)
+            jobs.push_back(secondsOf(work, result->second));
+    }
+    if (jobs.empty())
+        throw std::invalid_argument("no run is done that tells how long the work takes");
+    return jobs;
 }
 
-FastestSettings findFastest(const study::Study& study, const model::Fit& fit, const study::Settings& given)
+std::vector<double> modeledJobs(const study::Study& study, const model::Fit& fit, const Work& work,
+                                const study::Settings& instead, std::optional<std::size_t> along)
 {
-    const study::Goal fastest = isRateUnit(fit.unit) ? study::Goal::Maximize : study::Goal::Minimize;
-    study::Study alone = study;
-    for (study::Response& response : alone.responses)
-        response.goal = response.name == fit.response ? fastest : study::Goal::None;
-    optimize::OptimizeOptions options;
-    options.fixed = given;
-    options.hasAlternatives = false;
-    const optimize::Optimum optimum = optimize::findOptimum(alone, {fit}, options);
-    return {optimum.settings, optimum.message};
+    const study::Coding coding(fit.factors);
+    const auto replaced = [&](study::Settings settings) {
+        for (const auto& [name, value] : instead)
+            settings.insert_or_assign(name, value);
+        return coding.toCoded(settings);
+    };
+    std::vector<double> values;
+    if (along)
+        values =
+            model::effectCurve(fit, *along, replaced(coding.toSettings(coding.center())), kStepsAlong).mean;
+    else
+        for (const study::Run& run : study.runs)
+            if (run.status == study::RunStatus::Done)
+                values.push_back(model::predictMean(fit, replaced(run.settings)));
+    for (double& value : values)
+        value = secondsOf(work, requirePositive(fit, value));
+    return values;
 }
 
 } // namespace quadric::plan

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/plan_choices.h"
 
+#include "core/optimize/merit/optimum.h"
 #include "core/study/document/member_json.h"
 #include "core/text/numbers.h"
 
@@ -20,10 +21,13 @@ namespace {
 
 constexpr const char* kPlanPage = "plan";
 constexpr double kMost = 1e15;
-constexpr int kMostMachines = 1000;
+constexpr int kMostMachines = 1000, kMostGpus = 1'000'000;
 constexpr std::array<std::string_view, 5> kCountUnits{"GPUs", "GPU", "ranks", "nodes", "workers"};
 
-double readBetween(const JsonReader& reader, double low, double high)
+using Maybe = std::optional<double>;
+constexpr double kLeast = std::numeric_limits<double>::min(); ///< above 0
+
+template <double low, double high, typename Number = double> Number readFrom(const JsonReader& reader)
 {
     const double number = reader.number();
     if (number < low || number > high)
@@ -31,50 +35,27 @@ double readBetween(const JsonReader& reader, double low, double high)
     return number;
 }
 
-double readNotNegative(const JsonReader& reader)
-{
-    return readBetween(reader, 0.0, kMost);
-}
-
-std::optional<double> readPositive(const JsonReader& reader)
-{
-    return readBetween(reader, std::numeric_limits<double>::min(), kMost);
-}
-
-/// Coefficient of variation.
-std::optional<double> readVariation(const JsonReader& reader)
-{
-    return readBetween(reader, 0.0, 10.0);
-}
-
-/// Between two shares in hundredths of a percent.
-template <int low, int high> double readShare(const JsonReader& reader)
-{
-    return readBetween(reader, low / 1e4, high / 1e4);
-}
-
 constexpr auto membersOf(const PlanChoices*)
 {
     using C = PlanChoices;
     return std::tuple{Member{"response", &C::response},
                       Member{"per_unit", &C::isPerUnit},
-                      Member{"amount", &C::amount, Need::Optional, &readPositive},
-                      Member{"fixed_seconds", &C::fixedSeconds, Need::Optional, &readNotNegative},
+                      Member{"amount", &C::amount, Need::Optional, &readFrom<kLeast, kMost, Maybe>},
                       Member{"at", &C::at},
-                      Member{"within_seconds", &C::within, Need::Optional, &readPositive},
-                      Member{"probability", &C::probability, Need::Optional, &readShare<5000, 9999>},
+                      Member{"within_seconds", &C::within, Need::Optional, &readFrom<kLeast, kMost, Maybe>},
+                      Member{"probability", &C::probability, Need::Optional, &readFrom<0.5, 0.9999>},
                       Member{"largest", &C::largest},
                       Member{"machines", &C::machines, Need::Optional, &study::readWhole<1, kMostMachines>},
-                      Member{"speed_up", &C::speedUp, Need::Optional, &readPositive},
-                      Member{"load", &C::load, Need::Optional, &readShare<100, 9900>},
-                      Member{"variation", &C::variation, Need::Optional, &readVariation},
+                      Member{"speed_up", &C::speedUp, Need::Optional, &readFrom<kLeast, kMost, Maybe>},
+                      Member{"load", &C::load, Need::Optional, &readFrom<0.01, 0.99>},
+                      Member{"variation", &C::variation, Need::Optional, &readFrom<0.0, 10.0, Maybe>},
                       Member{"count", &C::countFactor},
                       Member{"doublings", &C::doublings, Need::Optional, &study::readWhole<1, 10>},
-                      Member{"worth", &C::worth, Need::Optional, &readShare<10000, 20000>},
-                      Member{"gpu_hour", &C::gpuHour, Need::Optional, &readNotNegative},
-                      Member{"kilowatt_hour", &C::kilowattHour, Need::Optional, &readNotNegative},
-                      Member{"fixed_cost", &C::fixedCost, Need::Optional, &readNotNegative},
-                      Member{"watts", &C::watts, Need::Optional, &readNotNegative},
+                      Member{"worth", &C::worth, Need::Optional, &readFrom<1.0, 2.0>},
+                      Member{"gpu_hour", &C::gpuHour, Need::Optional, &readFrom<0.0, kMost>},
+                      Member{"kilowatt_hour", &C::kilowattHour, Need::Optional, &readFrom<0.0, kMost>},
+                      Member{"gpus", &C::gpus, Need::Optional, &study::readWhole<0, kMostGpus>},
+                      Member{"watts", &C::watts, Need::Optional, &readFrom<0.0, kMost>},
                       Member{"energy", &C::energy}};
 }
 
@@ -120,17 +101,12 @@ double usualDeadline(const RunTime& time, double probability)
     return 1.0;
 }
 
-std::vector<double> jobsOfRuns(const study::Study& study, const model::Fit& fit, const Work& work)
+constexpr double kUsualSeconds = 3600.0;
+
+double inOneDigit(double value)
 {
-    std::vector<double> jobs;
-    for (const study::Run& run : study.runs) {
-        const auto result = run.results.find(fit.response);
-        if (run.status == study::RunStatus::Done && result != run.results.end() && result->second > 0.0)
-            jobs.push_back(secondsOf(work, result->second));
-    }
-    if (jobs.empty())
-        throw std::invalid_argument("no run is done that tells how long the work takes");
-    return jobs;
+    const double power = std::pow(10.0, std::floor(std::log10(value)));
+    return std::round(value / power) * power;
 }
 
 } // namespace
@@ -171,7 +147,7 @@ std::vector<std::string> askedQuestions(const PlanChoices& choices)
         asked.emplace_back("queue");
     if (differs(&C::countFactor, &C::doublings, &C::worth))
         asked.emplace_back("scaling");
-    if (differs(&C::gpuHour, &C::kilowattHour, &C::fixedCost, &C::watts, &C::energy))
+    if (differs(&C::gpuHour, &C::kilowattHour, &C::gpus, &C::watts, &C::energy))
         asked.emplace_back("cost");
     if (asked.empty() && choices != PlanChoices())
         asked.emplace_back("deadline");
@@ -189,13 +165,41 @@ const model::Fit* plannedFit(const std::vector<model::Fit>& fits, const PlanChoi
 
 Work chosenWork(const model::Fit& fit, const PlanChoices& choices)
 {
-    Work work = usualWork(fit);
-    if (work.kind != WorkKind::Speed && choices.isPerUnit)
+    Work work{.unitSeconds = secondsPerUnit(fit.unit).value_or(1.0)};
+    if (isRateUnit(fit.unit))
+        work.kind = WorkKind::Speed;
+    else if (choices.isPerUnit)
         work.kind = WorkKind::PerUnit;
+    if (work.kind == WorkKind::Speed && fit.largestObserved > 0.0)
+        work.amount = inOneDigit(fit.largestObserved * kUsualSeconds / work.unitSeconds);
     if (work.kind != WorkKind::Whole)
         work.amount = choices.amount.value_or(work.amount);
-    work.fixedSeconds = choices.fixedSeconds;
     return work;
+}
+
+FastestSettings findFastest(const study::Study& study, const model::Fit& fit, const PlanChoices& choices)
+{
+    const study::Goal fastest = isRateUnit(fit.unit) ? study::Goal::Maximize : study::Goal::Minimize;
+    study::Study alone = study;
+    for (study::Response& response : alone.responses)
+        response.goal = response.name == fit.response ? fastest : study::Goal::None;
+    optimize::OptimizeOptions options;
+    options.hasAlternatives = false;
+    if (const study::Factor* largest = study::findFactor(study, choices.largest))
+        options.fixed.emplace(largest->name, study::snapToLegal(*largest, largest->high));
+    optimize::Optimum optimum = optimize::findOptimum(alone, {fit}, options);
+    if (optimum.settings.empty() && !options.fixed.empty()) { // constraints forbid the high end
+        options.fixed.clear();
+        optimum = optimize::findOptimum(alone, {fit}, options);
+    }
+    return {optimum.settings, optimum.message};
+}
+
+study::Settings chosenSettings(study::Settings fastest, const PlanChoices& choices)
+{
+    for (const auto& [name, value] : choices.at)
+        fastest.insert_or_assign(name, value);
+    return fastest;
 }
 
 std::optional<std::size_t> countFactorOf(const study::Study& study, const PlanChoices& choices)
@@ -229,7 +233,7 @@ DeadlineQuestion deadlineQuestion(const model::Fit& fit, const PlanChoices& choi
 
 QueueSystems queueQuestion(const study::Study& study, const model::Fit& fit, const PlanChoices& choices)
 {
-    std::vector<double> jobs = jobsOfRuns(study, fit, chosenWork(fit, choices));
+    std::vector<double> jobs = observedJobs(study, fit, chosenWork(fit, choices));
     if (choices.variation)
         jobs = gammaJobs(computeJobMoments(jobs).mean, *choices.variation);
     return fastAgainstSlow(std::move(jobs), choices.machines, choices.speedUp.value_or(choices.machines));

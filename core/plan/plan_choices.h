@@ -19,7 +19,6 @@ struct PlanChoices {
     std::string response = {};            ///< that tells how long it takes; empty: the first that can
     bool isPerUnit = false;               ///< a time is that of a unit of the work, not of all of it
     std::optional<double> amount = {};    ///< of epochs, images, …
-    double fixedSeconds = 0.0;            ///< before and after what is measured
     study::Settings at = {};              ///< factors set by the user; the others are the fastest
     std::optional<double> within = {};    ///< s, of the deadline
     double probability = 0.95;            ///< that is asked of it
@@ -31,9 +30,10 @@ struct PlanChoices {
     std::string countFactor = {};         ///< the number of GPUs; empty: countFactorOf() finds it
     int doublings = 3;                    ///< beyond the largest count that was measured
     double worth = 1.5;                   ///< a doubling that multiplies the speed by less does not pay
-    double gpuHour = 0.0, kilowattHour = 0.0, fixedCost = 0.0; ///< prices
-    double watts = 0.0;                                        ///< of a GPU with its share of the machine
-    std::string energy = {}; ///< the response that is the energy of a unit of the work, J
+    double gpuHour = 0.0, kilowattHour = 0.0; ///< prices
+    int gpus = 0;                             ///< of a run; 0: as the factor says that is their number, or 1
+    double watts = 0.0;                       ///< of a GPU with its share of the machine
+    std::string energy = {};                  ///< the response that is the energy of a unit of the work, J
     bool operator==(const PlanChoices&) const = default;
 };
 
@@ -49,8 +49,22 @@ std::vector<std::string> askedQuestions(const PlanChoices& choices);
 /// The fit that says how long the work takes: the chosen one, or the first that can. None: nullptr.
 const model::Fit* plannedFit(const std::vector<model::Fit>& fits, const PlanChoices& choices);
 
-/// The work as it is chosen, for such a fit.
+/// The work as it is chosen, for such a fit. An amount that is not chosen is what the fastest run does in an
+/// hour, in one digit.
 Work chosenWork(const model::Fit& fit, const PlanChoices& choices);
+
+/// Settings with their reason where there are none.
+struct FastestSettings {
+    study::Settings settings = {};
+    std::string message = {};
+};
+
+/// The settings at which the model predicts the fastest run: the largest value of a speed, the smallest of a
+/// time; the factor whose largest setting is asked for is at its high end.
+FastestSettings findFastest(const study::Study& study, const model::Fit& fit, const PlanChoices& choices);
+
+/// The fastest settings with those that are chosen in their place. Choosing one factor moves no other.
+study::Settings chosenSettings(study::Settings fastest, const PlanChoices& choices);
 
 /// The factor that is the number of GPUs: the chosen one, or study::rankFactorOf(), or one whose unit is
 /// GPUs, ranks or nodes. Empty where none is.

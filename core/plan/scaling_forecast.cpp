@@ -143,46 +143,22 @@ double forecastSpeed(const std::vector<LawScore>& laws, int count)
     return std::exp(sum);
 }
 
-/// Takes a small part of the time of the fit. The model has laws.
-std::vector<ForecastRow> forecastAt(const ForecastModel& model, const std::vector<int>& counts)
-{
-    std::vector<std::vector<double>> drawn(counts.size());
-    std::vector<double> beyond; // the points: roots of the doublings
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-        drawn[i].reserve(model.draws.size());
-        beyond.push_back(
-            std::sqrt(std::max(0.0, std::log2(static_cast<double>(counts[i]) / model.measured.back()))));
-    }
-    for (const DrawnLaw& draw : model.draws) {
-        for (std::size_t i = 0; i < counts.size(); ++i)
-            drawn[i].push_back(draw.law.speedAt(counts[i]) * std::exp(draw.noise + draw.growth * beyond[i]));
-    }
-    const double first = forecastSpeed(model.laws, model.measured.front());
-    const double tail = (1.0 - kForecastConfidence) / 2.0;
-    std::vector<ForecastRow> rows;
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-        std::ranges::sort(drawn[i]);
-        const double speed = forecastSpeed(model.laws, counts[i]), speedUp = speed / first;
-        rows.push_back(
-            {counts[i],
-             {speed, model::computeQuantile(drawn[i], tail), model::computeQuantile(drawn[i], 1.0 - tail)},
-             speedUp,
-             speedUp * model.measured.front() / counts[i],
-             std::ranges::binary_search(model.measured, counts[i])});
-    }
-    return rows;
-}
-
 constexpr int kPointsAnOctave = 8;
 constexpr double kHourSecondsOfGpu = 3600.0;
 constexpr double kMillion = 1e6;
 
-/// As far as they are whole numbers of this size.
-std::vector<int> doublingsBeyond(const std::vector<int>& measured, int doublings)
+void sortOnce(std::vector<int>& counts)
 {
-    std::vector<int> counts = measured;
-    for (int i = 1; i <= doublings && measured.back() <= std::numeric_limits<int>::max() >> i; ++i)
-        counts.push_back(measured.back() << i);
+    std::ranges::sort(counts);
+    counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+}
+
+/// As far as they are whole numbers of this size.
+std::vector<int> doublingsBeyond(int largest, int doublings)
+{
+    std::vector<int> counts;
+    for (int i = 1; i <= doublings && largest <= std::numeric_limits<int>::max() >> i; ++i)
+        counts.push_back(largest << i);
     return counts;
 }
 
@@ -194,8 +170,7 @@ std::vector<int> curveCounts(const std::vector<int>& counts)
     const int steps = std::max(1, static_cast<int>(std::ceil((high - low) * kPointsAnOctave)));
     for (int i = 0; i <= steps; ++i)
         all.push_back(static_cast<int>(std::lround(std::exp2(low + (high - low) * i / steps))));
-    std::ranges::sort(all);
-    all.erase(std::unique(all.begin(), all.end()), all.end());
+    sortOnce(all);
     return all;
 }
 
@@ -245,8 +220,7 @@ std::vector<int> distinctCounts(const std::vector<ScalingPoint>& points)
     counts.reserve(points.size());
     for (const ScalingPoint& point : points)
         counts.push_back(point.count);
-    std::ranges::sort(counts);
-    counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+    sortOnce(counts);
     return counts;
 }
 
@@ -274,14 +248,33 @@ ForecastModel fitForecast(const std::vector<ScalingPoint>& points, const Forecas
     return model;
 }
 
-ScalingForecast forecastScaling(const std::vector<ScalingPoint>& points, const std::vector<int>& counts,
-                                const ForecastOptions& options)
+std::vector<ForecastRow> forecastAt(const ForecastModel& model, const std::vector<int>& counts)
 {
-    ForecastModel model = fitForecast(points, options);
+    std::vector<std::vector<double>> drawn(counts.size());
+    std::vector<double> beyond; // the points: roots of the doublings
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        drawn[i].reserve(model.draws.size());
+        beyond.push_back(
+            std::sqrt(std::max(0.0, std::log2(static_cast<double>(counts[i]) / model.measured.back()))));
+    }
+    for (const DrawnLaw& draw : model.draws) {
+        for (std::size_t i = 0; i < counts.size(); ++i)
+            drawn[i].push_back(draw.law.speedAt(counts[i]) * std::exp(draw.noise + draw.growth * beyond[i]));
+    }
+    const double first = forecastSpeed(model.laws, model.measured.front());
+    const double tail = (1.0 - kForecastConfidence) / 2.0;
     std::vector<ForecastRow> rows;
-    if (model.message.empty())
-        rows = forecastAt(model, counts);
-    return {std::move(model.laws), std::move(rows), std::move(model.message)};
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        std::ranges::sort(drawn[i]);
+        const double speed = forecastSpeed(model.laws, counts[i]), speedUp = speed / first;
+        rows.push_back(
+            {counts[i],
+             {speed, model::computeQuantile(drawn[i], tail), model::computeQuantile(drawn[i], 1.0 - tail)},
+             speedUp,
+             speedUp * model.measured.front() / counts[i],
+             std::ranges::binary_search(model.measured, counts[i])});
+    }
+    return rows;
 }
 
 int lastWorthwhile(const std::vector<LawScore>& laws, double worth, int from, int most)
@@ -301,24 +294,27 @@ std::optional<study::NodeSize> plannedNode(const study::Study& study, std::size_
 }
 
 ScaleModel modelScale(const study::Study& study, const model::Fit& fit, std::size_t factor,
-                      const study::Settings& settings)
+                      const study::Settings& settings, std::optional<int> perNode)
 {
     const std::optional<study::NodeSize> node = plannedNode(study, factor, settings);
-    ScaleModel scale;
+    ScaleModel scale{.unitSeconds = isRateUnit(fit.unit) ? secondsPerUnit(fit.unit).value_or(1.0) : 1.0};
     try {
         scale.points = makeScalingPoints(fit, study, factor, study::Coding(fit.factors).toCoded(settings));
-        scale.forecast = fitForecast(scale.points, {.perNode = node ? node->ranks : 1});
+        scale.forecast = fitForecast(scale.points, {.perNode = perNode.value_or(node ? node->ranks : 1)});
     } catch (const std::invalid_argument& error) {
         scale.forecast.message = error.what();
     }
     return scale;
 }
 
-ScalePlan planScale(const ForecastModel& forecast, const PlanChoices& choices)
+ScalePlan planScale(const ForecastModel& forecast, const PlanChoices& choices, const std::vector<int>& asked)
 {
     if (forecast.laws.empty())
         return {};
-    const std::vector<int> counts = doublingsBeyond(forecast.measured, choices.doublings);
+    std::vector<int> counts =
+        asked.empty() ? doublingsBeyond(forecast.measured.back(), choices.doublings) : asked;
+    counts.insert(counts.end(), forecast.measured.begin(), forecast.measured.end());
+    sortOnce(counts);
     ScalePlan plan{.curve = forecastAt(forecast, curveCounts(counts))};
     std::ranges::copy_if(plan.curve, std::back_inserter(plan.rows), [&counts](const ForecastRow& row) {
         return std::ranges::binary_search(counts, row.count);
@@ -333,11 +329,6 @@ Estimate costOfMillion(double gpuHour, const ForecastRow& row, double unitSecond
         return gpuHour * row.count * kMillion * unitSeconds / speed / kHourSecondsOfGpu;
     };
     return {at(row.speed.value), at(row.speed.high), at(row.speed.low)};
-}
-
-double speedUnitSeconds(const model::Fit& fit)
-{
-    return isRateUnit(fit.unit) ? secondsPerUnit(fit.unit).value_or(1.0) : 1.0;
 }
 
 } // namespace quadric::plan

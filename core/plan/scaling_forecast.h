@@ -85,15 +85,9 @@ struct ForecastModel {
 /// which few are known (Student's t).
 ForecastModel fitForecast(const std::vector<ScalingPoint>& points, const ForecastOptions& options = {});
 
-struct ScalingForecast {
-    std::vector<LawScore> laws; ///< as those of the model
-    std::vector<ForecastRow> rows;
-    std::string message;
-};
-
-/// Both in one.
-ScalingForecast forecastScaling(const std::vector<ScalingPoint>& points, const std::vector<int>& counts,
-                                const ForecastOptions& options = {});
+/// What all laws together predict at these counts; the model has laws. Takes a small part of the time of the
+/// fit.
+std::vector<ForecastRow> forecastAt(const ForecastModel& model, const std::vector<int>& counts);
 
 /// The largest count, `from` times 1, 2, 4, … up to `most`, to which doubling still multiplies the speed by
 /// `worth`: beyond it twice the machines cost more than they bring.
@@ -106,19 +100,23 @@ std::vector<int> distinctCounts(const std::vector<ScalingPoint>& points);
 struct ScaleModel {
     std::vector<ScalingPoint> points = {}; ///< what the runs show (makeScalingPoints())
     ForecastModel forecast = {};           ///< without laws where its message says why
+    double unitSeconds = 1.0;              ///< of the unit of time in that of the speeds: 60 for img/min
 };
 
-/// `factor`: the number of GPUs; the others as in `settings`. Takes longest, and does not depend on choices.
+/// `factor`: the number of GPUs; the others as in `settings`. `perNode`: GPUs of a node where the study's own
+/// node is not meant. Takes longest, and depends on no other choices.
 ScaleModel modelScale(const study::Study& study, const model::Fit& fit, std::size_t factor,
-                      const study::Settings& settings);
+                      const study::Settings& settings, std::optional<int> perNode = {});
 
 /// The same at the counts that are asked for; empty without laws.
 struct ScalePlan {
-    std::vector<ForecastRow> rows = {};  ///< at the measured counts and at each doubling beyond them
+    std::vector<ForecastRow> rows = {};  ///< at the measured counts and at those asked for
     std::vector<ForecastRow> curve = {}; ///< at many counts, ascending, all between the ends
     int lastWorthwhile = 1;              ///< to which doubling pays
 };
-ScalePlan planScale(const ForecastModel& forecast, const PlanChoices& choices);
+/// `asked`: other counts than the doublings that are chosen.
+ScalePlan planScale(const ForecastModel& forecast, const PlanChoices& choices,
+                    const std::vector<int>& asked = {});
 
 /// study::nodeSizeOf(); empty where the factor counts something else than GPUs or ranks.
 std::optional<study::NodeSize> plannedNode(const study::Study& study, std::size_t factor,
@@ -127,8 +125,5 @@ std::optional<study::NodeSize> plannedNode(const study::Study& study, std::size_
 /// Of a million units of work, at a price of a GPU's hour, with the interval of the forecast. `unitSeconds`:
 /// of the unit of time in that of the speed.
 Estimate costOfMillion(double gpuHour, const ForecastRow& row, double unitSeconds);
-
-/// Seconds of the unit of time in that of the speeds: 60 for img/min; speeds from times are a second's.
-double speedUnitSeconds(const model::Fit& fit);
 
 } // namespace quadric::plan

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
 #include <optional>
 #include <stdexcept>
 
@@ -99,40 +98,25 @@ double relativeSd(const model::Fit& fit, const study::CodedPoint& point)
     return std::abs(high - low) / 2.0 / std::abs(mean);
 }
 
-std::string lowered(std::string_view text)
+/// The column with this heading; blanks and case do not count.
+std::optional<std::size_t> findColumn(const std::vector<std::string>& headers, std::string_view name)
 {
-    std::string lower(text);
-    for (char& letter : lower)
-        letter = letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-    return lower;
+    const auto isLetter = [](char letter, char wanted) { return (letter | 0x20) == wanted; };
+    const auto found = std::ranges::find_if(headers, [&](const std::string& header) {
+        return std::ranges::equal(text::withoutBlanks(header), name, isLetter);
+    });
+    return found == headers.end() ? std::nullopt : std::optional<std::size_t>(found - headers.begin());
 }
 
-/// The first column with one of these names, tried in their order; blanks and case of the headings do not
-/// count.
-std::optional<std::size_t> findColumn(const std::vector<std::string>& headers,
-                                      std::initializer_list<std::string_view> names)
-{
-    for (const std::string_view name : names)
-        for (std::size_t i = 0; i < headers.size(); ++i)
-            if (lowered(text::withoutBlanks(headers[i])) == name)
-                return i;
-    return std::nullopt;
-}
-
-/// A cell (rows are counted from 0) is not what was expected.
-[[noreturn]] void refuseCell(const std::string& column, std::size_t row, const std::string& cell,
-                             const std::string& expected)
-{
-    throw std::invalid_argument(column + " of row " + std::to_string(row + 1) + ": \"" + cell +
-                                "\", expected " + expected);
-}
-
-/// A number of `least` or more.
-double requireNumber(const std::string& column, std::size_t row, const std::string& cell, double least)
+/// A cell as a number (rows are counted from 0). Throws std::invalid_argument where it is not what is
+/// expected.
+double readCell(const std::string& column, std::size_t row, const std::string& cell, const char* expected,
+                bool (*isRight)(double))
 {
     const auto number = text::readNumber(cell, '.');
-    if (!number || *number < least)
-        refuseCell(column, row, cell, "a number of " + text::formatExactly(least) + " or more");
+    if (!number || !isRight(*number))
+        throw std::invalid_argument(column + " of row " + std::to_string(row + 1) + ": \"" + cell +
+                                    "\", expected " + expected);
     return *number;
 }
 
@@ -232,24 +216,23 @@ std::vector<ScalingPoint> makeScalingPoints(const model::Fit& fit, const study::
 std::vector<ScalingPoint> readScalingPoints(const std::vector<std::string>& headers,
                                             const std::vector<std::vector<std::string>>& rows)
 {
-    const auto count = findColumn(headers, {"gpus", "ranks", "nodes", "count"});
-    const auto speed = findColumn(headers, {"speed", "throughput"});
-    const auto error = findColumn(headers, {"error"});
+    const auto count = findColumn(headers, "gpus"), speed = findColumn(headers, "speed"),
+               error = findColumn(headers, "error");
     if (!count || !speed)
         throw std::invalid_argument("the columns are " + text::joinWords(headers) +
-                                    "; expected gpus (or ranks, nodes, count) and speed (or throughput)");
+                                    "; expected gpus and speed");
     std::vector<ScalingPoint> points;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        const auto number = [&](std::size_t column, double least) {
-            return requireNumber(headers[column], i, rows[i][column], least);
+        const auto cell = [&](std::size_t column, const char* expected, bool (*isRight)(double)) {
+            return readCell(headers[column], i, rows[i][column], expected, isRight);
         };
-        const double machines = number(*count, 1.0);
-        if (machines != std::floor(machines) || machines > kMostCount)
-            refuseCell(headers[*count], i, rows[i][*count], "a whole number of GPUs up to 1000000");
-        const double measured = number(*speed, 0.0);
-        if (!(measured > 0.0))
-            refuseCell(headers[*speed], i, rows[i][*speed], "a speed above 0");
-        points.push_back({static_cast<int>(machines), measured, error ? number(*error, 0.0) : 0.0});
+        ScalingPoint& point = points.emplace_back();
+        point.count = static_cast<int>(cell(*count, "a whole number of GPUs up to 1000000", [](double gpus) {
+            return gpus >= 1.0 && gpus <= kMostCount && gpus == std::floor(gpus);
+        }));
+        point.speed = cell(*speed, "a speed above 0", [](double value) { return value > 0.0; });
+        if (error)
+            point.error = cell(*error, "a number of 0 or more", [](double value) { return value >= 0.0; });
     }
     return points;
 }

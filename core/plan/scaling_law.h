@@ -66,8 +66,8 @@ double residualSd(const ScalingLaw& law, const std::vector<ScalingPoint>& points
 std::vector<ScalingPoint> makeScalingPoints(const model::Fit& fit, const study::Study& study,
                                             std::size_t factor, const study::CodedPoint& at);
 
-/// Rows of a table with the columns "gpus", "ranks", "nodes" or "count", and "speed" or "throughput"; also
-/// "error", the relative standard error. Case does not count. Throws std::invalid_argument.
+/// Rows of a table with the columns "gpus" and "speed"; also "error", the relative standard error. Case does
+/// not count. Throws std::invalid_argument.
 std::vector<ScalingPoint> readScalingPoints(const std::vector<std::string>& headers,
                                             const std::vector<std::vector<std::string>>& rows);
 

@@ -94,8 +94,8 @@ def resnet_runs():
 def training_time_paper():
     folder = REFERENCES / "training-time-paper"
     fast_and_slow = ["--fast", "cores=3,parallelization=4", "--slow", "cores=1,parallelization=1"]
-    more = [("plan-queue-model", ["plan", "queue", STUDY, "--json", "--response", "duration", *fast_and_slow, "--seed", "1"]),
-            ("plan-queue-along", ["plan", "queue", STUDY, *fast_and_slow, "--vary", "max_epoch", "--seed", "1"]),
+    more = [("plan-queue-model", ["plan", "queue", STUDY, "--json", "--response", "duration", *fast_and_slow]),
+            ("plan-queue-along", ["plan", "queue", STUDY, *fast_and_slow, "--vary", "max_epoch"]),
             opinion("duration"),
             ("plan-deadline", ["plan", "deadline", STUDY, "--json", "--within", "10min"]),
             ("plan-deadline-largest", ["plan", "deadline", STUDY, "--json", "--within", "150", "--largest", "max_epoch"]),
@@ -116,13 +116,13 @@ def published_speeds():
         for i, curve in enumerate(json.loads(path.read_text())["curves"][:2]):
             name = f"{path.stem}-{i + 1}"
             files[f"{name}.csv"] = "gpus,speed\n" + "".join(f"{count},{speed}\n" for count, speed in curve["points"])
-            asked = ["plan", "scale", "--points", f"{name}.csv", "--per-node", str(curve["per_node"]), "--seed", "1", "--price-per-gpu-hour", "2"]
+            asked = ["plan", "scale", "--points", f"{name}.csv", "--per-node", str(curve["per_node"]), "--price-per-gpu-hour", "2"]
             more += [(f"scale-{name}", [*asked, "--json"])]
     files["few.csv"] = "gpus,speed\n1,10\n2,19\n"
-    more += [("scale-text", [*asked, "--network", "ndr400", "--bytes", "1e8", "--batch", "64"]),
+    more += [("scale-text", asked),
              ("scale-too-few", ["plan", "scale", "--points", "few.csv"]),
-             ("queue-mean", ["plan", "queue", "--json", "--mean", "3600", "--variation", "1.5", "--seed", "3"]),
-             ("queue-text", ["plan", "queue", "--mean", "3600", "--utilization", "80", "--machines", "4", "--seed", "3"])]
+             ("queue-mean", ["plan", "queue", "--json", "--mean", "3600", "--variation", "1.5"]),
+             ("queue-text", ["plan", "queue", "--mean", "3600", "--utilization", "80", "--machines", "4"])]
     return Golden("plans", None, files, more=more, is_usual=False)
 
 
@@ -265,7 +265,7 @@ def constrained_categories():
                      points, truth, 12, constraints=rules)
     cost = ["plan", "cost", STUDY, "--json", "--response", "images_per_sec", "--amount", "1e7", "--price-per-gpu-hour", "2"]
     return Golden("constraints-categories", study,
-                  more=[("plan-scale", ["plan", "scale", STUDY, "--json", "--response", "images_per_sec", "--seed", "1"]), ("plan-cost", cost),
+                  more=[("plan-scale", ["plan", "scale", STUDY, "--json", "--response", "images_per_sec"]), ("plan-cost", cost),
                         ("plan-energy", [*cost, "--energy-response", "joules"])])
 
 
@@ -397,8 +397,8 @@ def planned():
     choices = {"response": "images_per_sec", "amount": 1e8, "within_seconds": 36000, "largest": "batch", "machines": 4, "gpu_hour": 2.5, "doublings": 2}
     study = document("Planned", factors, [response("images_per_sec", unit="img/s", transform="log"), response("scaling_efficiency", unit="%", bounds=[0, 100])],
                      runs, view={"plan": choices})
-    more = [("plan-scale", ["plan", "scale", STUDY, "--json", "--response", "images_per_sec", "--seed", "1"]),
-            ("plan-scale-text", ["plan", "scale", STUDY, "--response", "images_per_sec", "--to", "256,512", "--per-node", "8", "--seed", "1"]),
+    more = [("plan-scale", ["plan", "scale", STUDY, "--json", "--response", "images_per_sec"]),
+            ("plan-scale-text", ["plan", "scale", STUDY, "--response", "images_per_sec", "--to", "256,512", "--per-node", "8"]),
             ("plan-deadline", ["plan", "deadline", STUDY, "--json", "--response", "images_per_sec", "--amount", "1e8", "--within", "10h"])]
     return Golden("planned", study, more=more)
 

@@ -17,7 +17,7 @@ constexpr int kFactors = 3;
 constexpr int kFewerStudies = 4; ///< than of other kinds: each interval takes thousands of pairs of errors
 constexpr double kEpochs = 20.0;
 /// The energy costs about as much as the time.
-constexpr plan::Prices kPrices{.gpuHour = 2.5, .kilowattHour = 100.0, .fixed = 3.0};
+constexpr plan::Prices kPrices{.gpuHour = 2.5, .kilowattHour = 100.0};
 
 /// How time and energy of a unit of the work come about.
 struct CostShape {
@@ -85,7 +85,7 @@ study::Study ran(study::Study study, const TwoTruths& truths, const CostShape& s
 
 double moneyOfRun(double minutes, double kilojoules, int gpus)
 {
-    return kPrices.fixed + kEpochs * minutes / 60.0 * gpus * kPrices.gpuHour +
+    return kEpochs * minutes / 60.0 * gpus * kPrices.gpuHour +
            kEpochs * kilojoules / 3600.0 * kPrices.kilowattHour;
 }
 
@@ -99,9 +99,10 @@ bool coversCost(const study::Study& study, const TwoTruths& truths, const CostSh
         x = drawUniform(random, -1.0, 1.0);
     constexpr int kGpus = 8;
     constexpr double kWatts = 400.0;
-    const plan::RunTime time(fits[0], {plan::WorkKind::PerUnit, kEpochs, 0.0, 60.0}, point);
-    const plan::RunTime joules(fits[1], {plan::WorkKind::PerUnit, kEpochs, 0.0, 1000.0}, point);
-    const plan::JointErrors errors(time.df(), joules.df(), optimize::residualCorrelation(fits[0], fits[1]));
+    const plan::RunTime time(fits[0], {plan::WorkKind::PerUnit, kEpochs, 60.0}, point);
+    const plan::RunTime joules(fits[1], {plan::WorkKind::PerUnit, kEpochs, 1000.0}, point);
+    const plan::JointErrors errors =
+        plan::jointErrors(time.df(), joules.df(), optimize::residualCorrelation(fits[0], fits[1]));
     plan::Resources resources{.gpus = kGpus, .wattsPerGpu = kWatts};
     if (shape.isMeasured) {
         resources.joules = &joules;

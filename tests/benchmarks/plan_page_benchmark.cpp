@@ -10,7 +10,7 @@
 #include "widgets/base/theme.h"
 #include "widgets/plan/plan_page.h"
 #include "widgets/plan/plan_view.h"
-#include "widgets/plots/base/plot.h"
+#include "widgets/plots/panel/panel_plot.h"
 
 #include <QApplication>
 #include <QSlider>

@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plan/plan_page.h"
 
-#include "core/plan/jobs.h"
+#include "core/plan/words/plan_sentences.h"
 #include "widgets/base/page.h"
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"
-#include "widgets/base/typed_value.h"
-#include "widgets/plan/deadline_view.h"
-#include "widgets/plan/queue_view.h"
-#include "widgets/plan/scaling_view.h"
-#include "widgets/plots/base/plot.h"
-#include "widgets/plots/view_kind.h"
+#include "widgets/plan/plan_questions.h"
+#include "widgets/plots/panel/panel_plot.h"
 #include "widgets/text/wording.h"
 
-#include <QComboBox>
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QSignalBlocker>
 #include <QStackedLayout>
 #include <QTabWidget>
 #include <QToolButton>
@@ -28,118 +20,70 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr const char* kUsualAmount = "000 000 000"; ///< which has room while another is typed
-constexpr int kFieldMargins = 8;                    ///< that a field keeps beside its text
-constexpr int kWidestChooser = 18;                  ///< in heights of a line of text
+QString amountText(const model::Fit& fit, double amount)
+{
+    return fromUtf8(plan::describeAmount(fit, amount, text::Typography::Typeset));
+}
+
+/// The time or the speed that says how long the work takes.
+ChooserControl responseControl()
+{
+    return {tr("Response"), tr("The time or the speed that says how long the work takes."),
+            [](const PlanSource& source) {
+                std::vector<ChooserItem> items;
+                for (const model::Fit& fit : source.context->fits)
+                    if (plan::hasTimeUnit(fit))
+                        items.emplace_back(nameWithUnit(fit.response, fit.unit), fit.response);
+                return items;
+            },
+            [](const PlanSource& source) { return source.fit()->response; },
+            [](plan::PlanChoices& choices, const std::string& name) {
+                choices.response = name;
+                choices.amount.reset();
+            }};
+}
+
+/// Of a time: whether it is that of all of the work.
+ChooserControl kindControl()
+{
+    static const std::string kUnit = "unit";
+    return {tr("Time of"),
+            tr("What the time is of: all of the work, or a unit of it, such as an epoch or a step."),
+            [](const PlanSource& source) {
+                return plan::isRateUnit(source.fit()->unit)
+                           ? std::vector<ChooserItem>()
+                           : std::vector<ChooserItem>{{tr("all work"), ""}, {tr("a unit of work"), kUnit}};
+            },
+            [](const PlanSource& source) { return source.choices.isPerUnit ? kUnit : std::string(); },
+            [](plan::PlanChoices& choices, const std::string& of) { choices.isPerUnit = of == kUnit; }};
+}
+
+/// Around what the fastest run does in an hour.
+SliderControl amountControl()
+{
+    constexpr double kTimes = 100.0, kMost = 1e15;
+    return {{.name = tr("Amount of work"),
+             .tooltip = tr("How many images, tokens, epochs or steps are to be done."),
+             .low = 1.0,
+             .high = kTimes,
+             .typed = {1e-9, kMost},
+             .isLog = true},
+            [](const PlanSource& source) -> std::optional<SliderState> {
+                const model::Fit& fit = *source.fit();
+                const plan::Work work = plan::chosenWork(fit, source.choices);
+                if (work.kind == plan::WorkKind::Whole)
+                    return std::nullopt;
+                plan::PlanChoices usual = source.choices;
+                usual.amount.reset();
+                const double middle = plan::chosenWork(fit, usual).amount;
+                return SliderState{.value = work.amount,
+                                   .range = std::pair(middle / kTimes, middle * kTimes),
+                                   .unit = fromUtf8(plan::amountUnit(fit))};
+            },
+            [](plan::PlanChoices& choices, double amount) { choices.amount = amount; }};
+}
 
 } // namespace
-
-WorkBar::WorkBar(QWidget* parent)
-    : QWidget(parent)
-{
-    auto* row = marginless<QHBoxLayout>(this, kGap);
-    m_response = addLabeledChooser(*row, tr("Response"), this);
-    m_response->setObjectName(QStringLiteral("planResponse"));
-    m_response->setMaximumWidth(kWidestChooser * fontMetrics().height());
-    m_response->setToolTip(tr("The time or the speed that says how long the work takes."));
-    m_kind = new QComboBox(this);
-    nameWidget(m_kind, "planKind", tr("What the time is of"));
-    m_kind->setToolTip(
-        tr("What the time is of: all of the work, or a unit of it, such as an epoch or a step."));
-    m_kind->addItem(tr("is the time of all work"));
-    m_kind->addItem(tr("is the time of a unit of work"));
-    row->addWidget(m_kind);
-    m_amount = addField(tr("Amount of work"), tr("How many images, tokens, epochs or steps are to be done."),
-                        QString::fromLatin1(kUsualAmount));
-    m_amountName = findChild<QLabel*>(tr("Amount of work"));
-    m_fixed = addField(tr("Fixed time"),
-                       tr("Time before and after what is measured: start-up, loading, checkpoints."),
-                       QStringLiteral("00 min 00 s"));
-    row->addStretch(0); // has what the chooser leaves
-    m_amount->setTaker([this](const QString& typed) { return commitAmount(typed); });
-    m_fixed->setTaker([this](const QString& typed) { return commitFixedTime(typed); });
-    connect(m_response, &QComboBox::activated, this, [this] {
-        plan::PlanChoices choices = m_source.choices;
-        choices.response = m_response->currentData().toString().toStdString();
-        choices.amount.reset();
-        emit choicesChanged(choices, tr("Response that is planned with"));
-    });
-    connect(m_kind, &QComboBox::activated, this, [this] {
-        plan::PlanChoices choices = m_source.choices;
-        choices.isPerUnit = m_kind->currentIndex() == 1;
-        emit choicesChanged(choices, tr("What the time is of"));
-    });
-}
-
-ValueField* WorkBar::addField(const QString& name, const QString& tooltip, const QString& widest)
-{
-    auto* caption = new QLabel(name, this);
-    caption->setObjectName(name);
-    auto* field = new ValueField(this);
-    field->setAccessibleName(name);
-    field->setToolTip(tooltip + QLatin1Char(' ') + field->toolTip());
-    field->setFixedWidth(computeFieldWidth(widest));
-    caption->setBuddy(field);
-    layout()->addWidget(caption);
-    layout()->addWidget(field);
-    return field;
-}
-
-int WorkBar::computeFieldWidth(const QString& text) const
-{
-    return fontMetrics().horizontalAdvance(text) + kFieldMargins;
-}
-
-QString WorkBar::commitAmount(const QString& typed)
-{
-    const auto amount = parseQuantity(typed, amountUnit(*m_source.fit()).toStdString());
-    if (!amount || !(*amount > 0.0))
-        return tr("expected a number above 0");
-    plan::PlanChoices choices = m_source.choices;
-    choices.amount = *amount;
-    emit choicesChanged(choices, tr("Amount of work"));
-    return {};
-}
-
-QString WorkBar::commitFixedTime(const QString& typed)
-{
-    const auto seconds = plan::readSpan(typed.simplified().toStdString());
-    if (!seconds)
-        return tr("expected a time such as 90 s, 5 min or 1 h");
-    plan::PlanChoices choices = m_source.choices;
-    choices.fixedSeconds = *seconds;
-    emit choicesChanged(choices, tr("Fixed time"));
-    return {};
-}
-
-void WorkBar::fillChoosers()
-{
-    const QSignalBlocker quiet(m_response), quietToo(m_kind);
-    m_response->clear();
-    for (const model::Fit& fit : m_source.context->fits)
-        if (plan::hasTimeUnit(fit))
-            m_response->addItem(nameWithUnit(fit.response, fit.unit), QString::fromStdString(fit.response));
-    m_response->setCurrentIndex(m_response->findData(QString::fromStdString(m_source.fit()->response)));
-    m_kind->setCurrentIndex(m_source.choices.isPerUnit ? 1 : 0);
-}
-
-void WorkBar::showWork(const PlanSource& source)
-{
-    m_source = source;
-    if (m_source.fit() == nullptr)
-        return;
-    fillChoosers();
-    const plan::Work work = plan::chosenWork(*m_source.fit(), m_source.choices);
-    m_kind->setVisible(work.kind != plan::WorkKind::Speed);
-    m_amountName->setVisible(work.kind != plan::WorkKind::Whole);
-    m_amount->setVisible(work.kind != plan::WorkKind::Whole);
-    const QString amount = amountText(*m_source.fit(), work.amount);
-    m_amount->setFixedWidth(
-        std::max(computeFieldWidth(amount), computeFieldWidth(QString::fromLatin1(kUsualAmount))));
-    m_amount->setValue(amount, formatNumber(work.amount));
-    const QString fixed = work.fixedSeconds > 0.0 ? formatDuration(work.fixedSeconds) : QStringLiteral("0 s");
-    m_fixed->setValue(fixed, fixed);
-}
 
 PlanPage::PlanPage(QWidget* parent)
     : Page(parent)
@@ -170,7 +114,7 @@ void PlanPage::reserveRoomForViews(bool areShown)
 QWidget* PlanPage::makeViews()
 {
     auto* all = new QWidget;
-    m_work = new WorkBar;
+    m_work = new PlanForm({responseControl(), kindControl(), amountControl()}, QBoxLayout::LeftToRight);
     m_tabs = new QTabWidget;
     m_tabs->setDocumentMode(true);
     m_tabs->setUsesScrollButtons(true);
@@ -178,8 +122,7 @@ QWidget* PlanPage::makeViews()
     for (const PlanViewRow& row : planViews()) {
         PlanView* view = row.make();
         markView(*view, row.id);
-        if (Plot* plot = view->plot())
-            describePlot(*plot, row);
+        describePlot(*view->plot(), row);
         m_tabs->setTabToolTip(m_tabs->addTab(view, row.tabText()), viewSummary(row));
         connect(view, &PlanView::choicesChanged, &m_session, &PlanSession::choose);
         m_views.push_back(view);
@@ -194,7 +137,7 @@ QWidget* PlanPage::makeViews()
     m_tabs->setCornerWidget(about);
     connect(about, &QToolButton::clicked, this, &PlanPage::explain);
     connect(m_tabs, &QTabWidget::currentChanged, this, &PlanPage::showCurrent);
-    connect(m_work, &WorkBar::choicesChanged, &m_session, &PlanSession::choose);
+    connect(m_work, &PlanForm::choicesChanged, &m_session, &PlanSession::choose);
     auto* layout = new QVBoxLayout(all);
     layout->setContentsMargins(kGroupGap, kGroupGap, kGroupGap, kGroupGap);
     layout->setSpacing(kGap);
@@ -210,7 +153,7 @@ void PlanPage::refresh()
     reserveRoomForViews(source.isReady());
     if (!source.isReady())
         return showEmpty();
-    m_work->showWork(source);
+    m_work->showSource(source);
     m_isOld.assign(m_isOld.size(), true);
     showCurrent();
 }
@@ -222,10 +165,9 @@ void PlanPage::showCurrent()
     if (index >= m_views.size() || !m_isOld[index] || !source.isReady())
         return;
     m_isOld[index] = false;
-    if (Plot* plot = m_views[index]->plot()) {
-        plot->setSimulated(study::hasSimulatedResults(source.study()));
-        plot->setSource({nameText(source.study().name), {}});
-    }
+    Plot* plot = m_views[index]->plot();
+    plot->setSimulated(study::hasSimulatedResults(source.study()));
+    plot->setSource({nameText(source.study().name), {}});
     m_views[index]->showPlan(source);
 }
 
@@ -258,19 +200,17 @@ void PlanPage::showEmpty()
 
 namespace {
 
-template <typename View> PlanView* makePlanView()
+PlanViewRow planTab(PlanQuestion (*ask)())
 {
-    return new View;
-}
-
-PlanViewRow planTab(const char* id, const QString& title, PlanView* (*make)(), const QString& tab)
-{
-    PlanViewRow row{{id, title, "plan", ViewSubject::Study, 0}, make, [make](const PlanSource& source) {
-                        const std::shared_ptr<PlanView> view(make());
+    const PlanQuestion question = ask();
+    PlanViewRow row{{question.id, question.title, "plan", ViewSubject::Study, 0},
+                    [ask] { return new PlanView(ask()); },
+                    [ask](const PlanSource& source) {
+                        const auto view = std::make_shared<PlanView>(ask());
                         view->showWhole(source);
                         return plotOf(view);
                     }};
-    row.tab = tab;
+    row.tab = question.tab;
     return row;
 }
 
@@ -278,13 +218,8 @@ PlanViewRow planTab(const char* id, const QString& title, PlanView* (*make)(), c
 
 const std::vector<PlanViewRow>& planViews()
 {
-    static const std::vector<PlanViewRow> views{
-        planTab("deadline", tr("Probability of being done in time"), &makePlanView<DeadlineView>,
-                tr("Deadline")),
-        planTab("queue", tr("Mean response of one fast and of several slow machines"),
-                &makePlanView<QueueView>, tr("Queue")),
-        planTab("scaling", tr("Speed of larger clusters"), &makePlanView<ScalingView>, tr("Scale")),
-        planTab("cost", tr("Cost of a run"), &makeCostView, tr("Cost"))};
+    static const std::vector<PlanViewRow> views{planTab(askDeadline), planTab(askQueue), planTab(askScaling),
+                                                planTab(askCost)};
     return views;
 }
 
@@ -309,12 +244,9 @@ QString describeWork(const PlanSource& source)
     const model::Fit& fit = *source.fit();
     const plan::Work work = plan::chosenWork(fit, source.choices);
     const QString name = nameText(fit.response);
-    const QString text = work.kind == plan::WorkKind::Whole
-                             ? tr("One run, whose time is %1.").arg(name)
-                             : tr("One run of %1, timed by %2.").arg(amountText(fit, work.amount), name);
-    return work.fixedSeconds > 0.0
-               ? text + tr(" Fixed time on top: %1.").arg(formatDuration(work.fixedSeconds))
-               : text;
+    return work.kind == plan::WorkKind::Whole
+               ? tr("One run, whose time is %1.").arg(name)
+               : tr("One run of %1, timed by %2.").arg(amountText(fit, work.amount), name);
 }
 
 } // namespace quadric::widgets

@@ -2,42 +2,12 @@
 #pragma once
 
 #include "widgets/plan/plan_view.h"
+#include "widgets/plots/view_kind.h"
 
-class QComboBox;
-class QLabel;
 class QStackedLayout;
 class QTabWidget;
 
 namespace quadric::widgets {
-
-class ValueField;
-
-/// The work that is planned: which response tells how long it takes, how much of it there is, and what comes
-/// on top.
-class WorkBar : public QWidget {
-    Q_OBJECT
-
-public:
-    explicit WorkBar(QWidget* parent = nullptr);
-    void showWork(const PlanSource& source);
-
-signals:
-    void choicesChanged(const quadric::plan::PlanChoices& choices, const QString& what);
-
-private:
-    int computeFieldWidth(const QString& text) const;
-    ValueField* addField(const QString& name, const QString& tooltip, const QString& widest);
-    void fillChoosers();
-    QString commitAmount(const QString& typed);
-    QString commitFixedTime(const QString& typed);
-
-    PlanSource m_source;
-    QComboBox* m_response = nullptr;
-    QComboBox* m_kind = nullptr;
-    QLabel* m_amountName = nullptr;
-    ValueField* m_amount = nullptr;
-    ValueField* m_fixed = nullptr;
-};
 
 class EmptyState;
 
@@ -61,7 +31,7 @@ private:
     PlanSession m_session;
     QStackedLayout* m_stack = nullptr;
     EmptyState* m_empty = nullptr;
-    WorkBar* m_work = nullptr;
+    PlanForm* m_work = nullptr; ///< the work that is planned
     QTabWidget* m_tabs = nullptr;
     std::vector<PlanView*> m_views;
     std::vector<bool> m_isOld; ///< views that have missed something

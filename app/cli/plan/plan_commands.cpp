@@ -2,14 +2,42 @@
 #include "app/cli/plan/plan_commands.h"
 
 #include "app/cli/base/commands.h"
-#include "core/plan/jobs.h"
-#include "core/plan/plan_choices.h"
 #include "core/text/numbers.h"
-#include "core/text/typed_text.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace quadric::app {
+
+namespace {
+
+void requireModel(const model::Fit& fit)
+{
+    if (!fit.isOk())
+        throw WorkError(fit.response + ": " + fit.message);
+    if (fit.dfResidual == 0)
+        throw WorkError(fit.response + ": the model leaves no degrees of freedom to estimate its error");
+}
+
+/// The response that is named has a model that is a time or a speed; where none is named, some response has.
+void requirePlannedFit(const PlannedStudy& planned, const std::string& named)
+{
+    if (!named.empty()) {
+        const model::Fit& fit = *std::ranges::find(planned.fits, named, &model::Fit::response);
+        requireModel(fit);
+        if (!plan::hasTimeUnit(fit))
+            throw UsageError("--response: " + named + " is in " + fit.unit +
+                             ", expected a speed (img/s) or a time (s, ms, min, h)");
+    } else if (plan::plannedFit(planned.fits, planned.choices) == nullptr) {
+        const auto timed = std::ranges::find_if(
+            planned.fits, [](const model::Fit& fit) { return plan::secondsPerUnit(fit.unit).has_value(); });
+        if (timed != planned.fits.end())
+            requireModel(*timed);
+        throw WorkError("no response is a time (s, ms, min, h) or a speed (img/s)");
+    }
+}
+
+} // namespace
 
 void printAnswer(bool asJson, const Json& answer, const std::function<void()>& printWords)
 {
@@ -43,32 +71,45 @@ double readDuration(const std::string& option, const std::string& text)
     return *seconds;
 }
 
-void addPlannedRunOptions(Command& command, PlannedRunOptions& options)
+void addWorkOptions(Command& command, PlanOptions& options)
 {
-    addStudyOption(command, options.study);
+    addFitOptions(command, options.selection);
     command.option("--amount", options.amount, Kind::number(), "N",
                    "How many epochs, images, … are to be done; without it a time is that of all of the work");
-    command.option("--fixed-time", options.fixedTime, Kind::freeText(), "TIME",
-                   "Time before and after the work that is measured");
-    command.option(
-        "--at", options.at, Kind::settings(), "SETTINGS",
-        "Values of factors: name=value,name=value; the others as they are predicted to be the fastest");
-    addFitOptions(command, options.selection);
 }
 
-plan::Work readWork(const PlannedRunOptions& options, const model::Fit& fit)
+void addSettingsOption(Command& command, PlanOptions& options)
 {
-    if (plan::isRateUnit(fit.unit) && !options.amount)
-        throw UsageError("--amount is missing: " + fit.response + " is a speed, how much is to be done");
-    if (!plan::secondsPerUnit(fit.unit) && !fit.unit.empty())
-        throw UsageError("--response: " + fit.response + " is in " + fit.unit +
-                         ", expected a time (s, ms, min, h) or a speed (img/s)");
-    plan::PlanChoices choices{.isPerUnit = options.amount.has_value()};
-    if (options.amount)
+    command.option("--at", options.at, Kind::settings(), "SETTINGS",
+                   "Values of factors: name=value,name=value; the others as in the study's plan, or as they "
+                   "are predicted to be the fastest");
+}
+
+PlannedStudy readPlanned(const PlanOptions& options)
+{
+    PlannedStudy planned{withSelection(readStudy(options.study.path), options.selection), {}, {}};
+    planned.fits = fitsOf(planned.study, {});
+    plan::PlanChoices& choices = planned.choices = plan::readPlanChoices(planned.study);
+    for (const auto& take : options.given)
+        take(choices);
+    if (options.amount) {
         choices.amount = requirePositive("--amount", *options.amount);
-    if (!options.fixedTime.empty())
-        choices.fixedSeconds = readDuration("--fixed-time", options.fixedTime);
-    return plan::chosenWork(fit, choices);
+        choices.isPerUnit = true;
+    }
+    if (!options.selection.response.empty())
+        choices.response = options.selection.response;
+    for (const auto& [name, value] : readAssignments(planned.study, "--at", options.at))
+        choices.at.insert_or_assign(name, value);
+    requirePlannedFit(planned, options.selection.response);
+    return planned;
+}
+
+study::Settings PlannedStudy::settings() const
+{
+    plan::FastestSettings fastest = plan::findFastest(study, fit(), choices);
+    if (fastest.settings.empty())
+        throw WorkError(fastest.message);
+    return plan::chosenSettings(std::move(fastest.settings), choices);
 }
 
 model::Fit requireFit(const study::Study& study, const FitSelection& selection)
@@ -76,32 +117,8 @@ model::Fit requireFit(const study::Study& study, const FitSelection& selection)
     if (selection.response.empty() && study.responses.size() != 1)
         throw UsageError("--response is missing: which of " + text::joinWords(namesOf(study.responses)));
     std::vector<model::Fit> fits = fitsOf(study, selection);
-    if (!fits.front().isOk())
-        throw WorkError(fits.front().response + ": " + fits.front().message);
-    if (fits.front().dfResidual == 0)
-        throw WorkError(fits.front().response +
-                        ": the model leaves no degrees of freedom to estimate its error");
+    requireModel(fits.front());
     return std::move(fits.front());
-}
-
-model::Fit requireTimedFit(const study::Study& study, FitSelection selection)
-{
-    std::vector<std::string> timed;
-    for (const study::Response& response : study.responses)
-        if (plan::secondsPerUnit(response.unit))
-            timed.push_back(response.name);
-    if (selection.response.empty() && timed.size() == 1)
-        selection.response = timed.front();
-    return requireFit(study, selection);
-}
-
-study::Settings completeSettings(const study::Study& study, const model::Fit& fit,
-                                 const study::Settings& given)
-{
-    plan::FastestSettings fastest = plan::findFastest(study, fit, given);
-    if (fastest.settings.empty())
-        throw WorkError(fastest.message);
-    return std::move(fastest.settings);
 }
 
 void addPlan(CommandLine& line)

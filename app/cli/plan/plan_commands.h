@@ -4,7 +4,7 @@
 #include "app/cli/base/command.h"
 #include "app/cli/base/fit_selection.h"
 #include "app/cli/output/study_output.h"
-#include "core/plan/deadline.h"
+#include "core/plan/plan_choices.h"
 
 #include <functional>
 #include <string>
@@ -22,21 +22,54 @@ void addPlanOpinion(Command& plan);
 /// {"value", "low", "high"}, null where they are not finite; or null.
 Json estimateJson(const std::optional<plan::Estimate>& estimate);
 
-/// A run that is planned: the model that tells how long it takes, the work, and the settings that are given.
-struct PlannedRunOptions {
+/// What a command plans: the choices that the study keeps, and in their place those of the command line.
+struct PlanOptions {
     StudyOption study;
     FitSelection selection;
-    std::optional<double> amount; ///< of epochs, images, …
-    std::string fixedTime;
     std::vector<std::string> at;
+    std::optional<double> amount; ///< of epochs, images, …
+    /// Each takes over an option that is given.
+    std::vector<std::function<void(plan::PlanChoices&)>> given;
 };
 
-/// Adds the study, --amount, --fixed-time, --at, and what chooses the model.
-void addPlannedRunOptions(Command& command, PlannedRunOptions& options);
+/// Adds an option for a choice; its value goes into `options.given`.
+template <typename Value, typename Choice>
+void addChoice(Command& command, PlanOptions& options, const std::string& name,
+               Choice plan::PlanChoices::*choice, const Kind& kind, const std::string& valueName,
+               const std::string& help)
+{
+    auto value = std::make_shared<Value>();
+    command.option(name, *value, kind, valueName, help);
+    options.given.push_back([value, choice](plan::PlanChoices& choices) {
+        if constexpr (std::is_same_v<Value, std::string>) {
+            if (!value->empty())
+                choices.*choice = *value;
+        } else if (*value) {
+            choices.*choice = **value;
+        }
+    });
+}
 
-/// By the unit of the response: a speed, or a time, with an amount that of a unit of the work. Throws
-/// UsageError for what does not fit together.
-plan::Work readWork(const PlannedRunOptions& options, const model::Fit& fit);
+/// Adds --response and --amount.
+void addWorkOptions(Command& command, PlanOptions& options);
+/// Adds --at.
+void addSettingsOption(Command& command, PlanOptions& options);
+
+/// A study with the models of its responses and what is planned.
+struct PlannedStudy {
+    study::Study study;
+    std::vector<model::Fit> fits;
+    plan::PlanChoices choices;
+
+    /// That says how long the work takes.
+    const model::Fit& fit() const { return *plan::plannedFit(fits, choices); }
+    /// The settings of the run. Throws WorkError where nothing can be run.
+    study::Settings settings() const;
+};
+
+/// Throws UsageError for choices that do not fit the study, and WorkError with the reason where no model
+/// tells how long the work takes.
+PlannedStudy readPlanned(const PlanOptions& options);
 
 /// A number above 0. Throws UsageError naming the option.
 double requirePositive(const std::string& option, double value);
@@ -47,13 +80,6 @@ double readDuration(const std::string& option, const std::string& text);
 /// The fit of the one response that is named. Throws UsageError where none is, and WorkError with the reason
 /// where it has no model or no degrees of freedom for error.
 model::Fit requireFit(const study::Study& study, const FitSelection& selection);
-
-/// The same; where none is named, of the only response whose unit is one of time or of a speed.
-model::Fit requireTimedFit(const study::Study& study, FitSelection selection);
-
-/// plan::findFastest(). Throws WorkError where nothing can be run.
-study::Settings completeSettings(const study::Study& study, const model::Fit& fit,
-                                 const study::Settings& given);
 
 /// Prints an answer: as its JSON document, or in words.
 void printAnswer(bool asJson, const Json& answer, const std::function<void()>& printWords);

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/base/fit_selection.h"
 #include "app/cli/plan/plan_commands.h"
-#include "core/plan/jobs.h"
-#include "core/plan/queue/queue_plan.h"
 #include "core/plan/words/cluster_tables.h"
 #include "core/report/table.h"
 #include "core/text/numbers.h"
@@ -16,85 +13,77 @@ namespace quadric::app {
 namespace {
 
 constexpr double kHourSeconds = 3600.0;
-constexpr int kMostMachines = 10'000;
-constexpr double kUsualUtilization = 70.0;
-constexpr double kMostVariation = 10.0;
+constexpr int kMostMachines = 1000;
+constexpr double kMostVariation = 10.0, kMostSpeedUp = 1000.0;
 
-struct QueueCommand {
-    StudyOption study;
-    FitSelection selection;
-    std::optional<double> mean, arrivals, utilization, speedUp;
-    double variation = 1.0;
+struct QueueCommand : PlanOptions {
+    std::optional<double> mean, arrivals, utilization;
     std::vector<std::string> fast, slow;
     std::string vary;
-    int machines = 3;
-    std::uint64_t seed = 1;
 };
 
 /// Jobs as the model predicts them at the settings of either system: those of the runs, or along one factor.
-plan::QueueSystems modelJobs(const QueueCommand& options, const study::Study& study)
+plan::QueueSystems modelJobs(const QueueCommand& options, const PlannedStudy& planned)
 {
     if (options.fast.empty() || options.slow.empty())
         throw UsageError(options.vary.empty() ? "--fast and --slow belong together"
                                               : "--vary needs --fast and --slow");
+    const study::Study& study = planned.study;
+    const model::Fit& fit = planned.fit();
+    std::optional<std::size_t> along;
     if (!options.vary.empty())
-        requireFactor(study, "--vary", options.vary);
-    const model::Fit fit = requireTimedFit(study, options.selection);
+        along = &requireFactor(study, "--vary", options.vary) - study.factors.data();
     const auto jobsAt = [&](const std::string& option, const std::vector<std::string>& texts) {
-        const study::Settings settings = readAssignments(study, option, texts);
-        if (options.vary.empty())
-            return plan::modeledJobs(fit, study, settings);
-        const auto factor = std::ranges::find(fit.factors, options.vary, &study::Factor::name);
-        return plan::modeledJobsAlong(fit, static_cast<std::size_t>(factor - fit.factors.begin()), settings);
+        return plan::modeledJobs(study, fit, plan::chosenWork(fit, planned.choices),
+                                 readAssignments(study, option, texts), along);
     };
+    const int machines = planned.choices.machines;
     return {{"1 fast", 1, jobsAt("--fast", options.fast)},
-            {std::to_string(options.machines) + " slow", options.machines, jobsAt("--slow", options.slow)}};
-}
-
-plan::QueueSystems readSystems(const QueueCommand& options)
-{
-    if (options.study.path.empty() == !options.mean)
-        throw UsageError("plan queue: expected jobs of one kind: a study or --mean SECONDS");
-    const bool isModeled = !options.fast.empty() || !options.slow.empty() || !options.vary.empty();
-    const double speedUp = requirePositive("--speed-up", options.speedUp.value_or(options.machines));
-    if (options.mean)
-        return plan::fastAgainstSlow(
-            plan::gammaJobs(requirePositive("--mean", *options.mean), options.variation), options.machines,
-            speedUp);
-    const study::Study study = withSelection(readStudy(options.study.path), options.selection);
-    if (!options.selection.response.empty())
-        requireResponse(study, "--response", options.selection.response);
-    return isModeled ? modelJobs(options, study)
-                     : plan::fastAgainstSlow(plan::observedJobs(study, options.selection.response),
-                                             options.machines, speedUp);
-}
-
-double rateOf(const QueueCommand& options, double capacity)
-{
-    if (options.arrivals && options.utilization)
-        throw UsageError("--arrivals and --utilization say the same; expected one of them");
-    if (options.arrivals)
-        return requirePositive("--arrivals", *options.arrivals) / kHourSeconds;
-    return requirePositive("--utilization", options.utilization.value_or(kUsualUtilization)) / 100.0 *
-           capacity;
+            {std::to_string(machines) + " slow", machines, jobsAt("--slow", options.slow)}};
 }
 
 /// Everything that `plan queue` was asked for.
 struct QueueReport {
     plan::QueuePlan plan;
     plan::ResponseCurves curves; ///< at a tenth, two tenths, … of the slow machines' capacity
-    std::uint64_t seed = 1;
 };
 
-QueueReport queueReport(const QueueCommand& options)
+QueueReport answerQueue(const QueueCommand& options, const plan::QueueSystems& systems, double load)
 {
-    const plan::QueueSystems systems = readSystems(options);
+    if (options.arrivals && options.utilization)
+        throw UsageError("--arrivals and --utilization say the same; expected one of them");
     const double capacity = plan::capacityOf(systems.slow);
+    const double rate = options.arrivals ? requirePositive("--arrivals", *options.arrivals) / kHourSeconds
+                        : options.utilization
+                            ? requirePositive("--utilization", *options.utilization) / 100.0 * capacity
+                            : load * capacity;
     std::vector<double> rates;
     for (int tenth = 1; tenth < 10; ++tenth)
         rates.push_back(tenth / 10.0 * capacity);
-    return {plan::planQueue(systems, rateOf(options, capacity), options.seed),
-            plan::responseCurves(systems, std::move(rates)), options.seed};
+    return {plan::planQueue(systems, rate), plan::responseCurves(systems, std::move(rates))};
+}
+
+QueueReport queueReport(const QueueCommand& options)
+{
+    if (options.study.path.empty() == !options.mean)
+        throw UsageError("plan queue: expected jobs of one kind: a study or --mean SECONDS");
+    if (options.mean) {
+        plan::PlanChoices choices;
+        for (const auto& take : options.given)
+            take(choices);
+        const auto jobs =
+            plan::gammaJobs(requirePositive("--mean", *options.mean), choices.variation.value_or(1.0));
+        return answerQueue(
+            options,
+            plan::fastAgainstSlow(jobs, choices.machines, choices.speedUp.value_or(choices.machines)),
+            choices.load);
+    }
+    const PlannedStudy planned = readPlanned(options);
+    const bool isModeled = !options.fast.empty() || !options.slow.empty() || !options.vary.empty();
+    return answerQueue(options,
+                       isModeled ? modelJobs(options, planned)
+                                 : plan::queueQuestion(planned.study, planned.fit(), planned.choices),
+                       planned.choices.load);
 }
 
 report::Table responseTable(const QueueReport& report)
@@ -155,7 +144,6 @@ Json responsesJson(const QueueReport& report)
 Json queueJson(const QueueReport& report)
 {
     return {{"arrivals_per_hour", report.plan.rate * kHourSeconds},
-            {"seed", report.seed},
             {"systems", {systemJson(report.plan.fast), systemJson(report.plan.slow)}},
             {"difference", estimateJson(report.plan.difference)},
             {"responses", responsesJson(report)}};
@@ -171,10 +159,12 @@ void addJobOptions(Command& command, QueueCommand& options)
 {
     command.option("study", options.study.path, Kind::studyFile(), "STUDY", "A study: its runs are the jobs");
     command.flag("--json", options.study.json, "Print one JSON document instead of tables");
+    addWorkOptions(command, options);
     command.option("--mean", options.mean, Kind::number(), "SECONDS",
                    "Jobs of a gamma distribution instead: mean time on a slow machine, s");
-    command.option("--variation", options.variation, Kind::numberFrom(0.0, kMostVariation), "C",
-                   "Coefficient of variation with --mean: 1 is exponential, 0 all alike");
+    addChoice<std::optional<double>>(
+        command, options, "--variation", &plan::PlanChoices::variation, Kind::numberFrom(0.0, kMostVariation),
+        "C", "Jobs of a gamma distribution: coefficient of variation, 1 is exponential, 0 all alike");
     command.option("--fast", options.fast, Kind::settings(), "SETTINGS",
                    "Settings of the fast machine: name=value,name=value");
     command.option("--slow", options.slow, Kind::settings(), "SETTINGS",
@@ -190,16 +180,15 @@ void addPlanQueue(Command& plan)
     auto options = std::make_shared<QueueCommand>();
     Command& command = plan.addCommand("queue", "One fast machine or several slow ones, for jobs that queue");
     addJobOptions(command, *options);
-    addFitOptions(command, options->selection);
-    command.option("--machines", options->machines, Kind::wholeNumber(1, kMostMachines), "K",
-                   "Slow machines");
-    command.option("--speed-up", options->speedUp, Kind::number(), "X",
-                   "The fast machine is so many times as fast as a slow one; default: as many as there are");
+    addChoice<std::optional<int>>(command, *options, "--machines", &plan::PlanChoices::machines,
+                                  Kind::wholeNumber(1, kMostMachines), "K", "Slow machines; default: 3");
+    addChoice<std::optional<double>>(
+        command, *options, "--speed-up", &plan::PlanChoices::speedUp, Kind::numberFrom(0.01, kMostSpeedUp),
+        "X", "The fast machine is so many times as fast as a slow one; default: as many as there are");
     command.option("--arrivals", options->arrivals, Kind::number(), "N",
                    "Jobs per hour; default: by --utilization 70");
     command.option("--utilization", options->utilization, Kind::number(), "PERCENT",
                    "Arrivals as percent of the slow machines' capacity");
-    command.option("--seed", options->seed, Kind::number(), "N", "Seed of the simulation");
     command.whenCalled([options] { planQueue(*options); });
 }
 

@@ -40,9 +40,6 @@ std::string describeOverload(const QueueAnswer& system, double rate)
            text::formatNumber(system.capacity * kHourSeconds) + " per hour are served.";
 }
 
-/// Speeds over links come from round figures: a hundredth of them is what they can tell.
-constexpr double kLinkDigits = 0.01;
-
 std::string baselineWords(const SpeedUp& speedUp)
 {
     const std::string count = study::toText(speedUp.baseline);
@@ -106,21 +103,6 @@ std::string describeQueue(const QueuePlan& plan)
            plan.slow.name + ".";
 }
 
-std::string describeCalibration(const Calibration& calibration, double asked)
-{
-    if (!calibration.message.empty())
-        return "The probability cannot be checked. " + calibration.message;
-    const std::string kept = calibration.kept == 0
-                                 ? ""
-                                 : " " + text::formatCount(calibration.kept, "run") + " cannot be left out.";
-    return "Of " + text::formatCount(calibration.runs, "run") + " left out one setting at a time, " +
-           text::formatPercent(calibration.reached) +
-           " were done within the time that the others predict with a probability of " +
-           text::formatPercent(asked, 2) + " (95 % interval " +
-           text::formatPercent(calibration.interval.low) + " to " +
-           text::formatPercent(calibration.interval.high) + ")." + kept;
-}
-
 report::Table makeLawTable(const std::vector<LawScore>& laws)
 {
     report::Table table{.columns = {{.title = "law", .kind = report::ColumnKind::Text},
@@ -132,23 +114,22 @@ report::Table makeLawTable(const std::vector<LawScore>& laws)
     return table;
 }
 
-report::Table makeSpeedTable(const std::vector<ForecastRow>& rows,
-                             const std::function<Estimate(const ForecastRow&)>& costOfMillion)
+report::Table makeSpeedTable(const std::vector<ForecastRow>& rows, double gpuHour, double unitSeconds)
 {
     report::Table table{
         .columns = {{.title = "GPUs"},
                     {.title = "speed (" + text::formatPercent(kForecastConfidence, 0) + " interval)"},
                     {.title = "speed-up"},
                     {.title = "efficiency"}}};
-    if (costOfMillion)
+    if (gpuHour > 0.0)
         table.columns.push_back({.title = "cost of a million"});
     table.columns.push_back({.kind = report::ColumnKind::Text});
     for (const ForecastRow& row : rows) {
         std::vector<report::Cell> cells{row.count,
                                         report::Bounded{row.speed.value, row.speed.low, row.speed.high},
                                         report::makeCell(row.speedUp), text::formatPercent(row.efficiency)};
-        if (costOfMillion) {
-            const Estimate cost = costOfMillion(row);
+        if (gpuHour > 0.0) {
+            const Estimate cost = costOfMillion(gpuHour, row, unitSeconds);
             cells.emplace_back(report::Bounded{cost.value, cost.low, cost.high});
         }
         cells.emplace_back(row.isMeasured ? "measured" : "");
@@ -163,15 +144,6 @@ std::string describeWorth(double worth, int last, int smallest)
     return report::fill(isWorthNothing ? report::catalogue::kDoublingIsNotWorthIt
                                        : report::catalogue::kDoublingIsWorthIt,
                         {{"times", text::formatBriefly(worth)}, {"gpus", text::formatCount(last, "GPU")}});
-}
-
-report::Table makeLinkTable(const std::vector<LinkSpeed>& speeds)
-{
-    report::Table table{.columns = {{.title = "GPUs"}, {.title = "over links"}, {.title = "with overlap"}}};
-    for (const LinkSpeed& speed : speeds)
-        table.rows.push_back({speed.count, report::makeEstimateCell(speed.apart, kLinkDigits * speed.apart),
-                              report::makeEstimateCell(speed.overlapped, kLinkDigits * speed.overlapped)});
-    return table;
 }
 
 std::string describeScaling(ScalingKind kind)

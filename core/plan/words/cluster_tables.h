@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/plan/deadline.h"
 #include "core/plan/queue/queue_plan.h"
 #include "core/plan/scaling_forecast.h"
 #include "core/plan/speed_up.h"
 #include "core/report/table.h"
 
-#include <functional>
-#include <optional>
 #include <string>
 
 namespace quadric::plan {
@@ -20,23 +17,16 @@ report::Table makeQueueTable(const QueuePlan& plan);
 /// where one of them is overloaded: "60 jobs per hour overload 3 slow: at most 3 per hour are served."
 std::string describeQueue(const QueuePlan& plan);
 
-/// How often runs that were left out kept what was predicted with the probability that was asked for, or why
-/// that cannot be checked.
-std::string describeCalibration(const Calibration& calibration, double asked);
-
 /// The laws that were tried, best first: their errors at the counts left out, and their weights.
 report::Table makeLawTable(const std::vector<LawScore>& laws);
 
-/// Speed with its interval, speed-up and efficiency at each count. `costOfMillion`: a column of costs with
-/// their intervals; empty: none.
-report::Table makeSpeedTable(const std::vector<ForecastRow>& rows,
-                             const std::function<Estimate(const ForecastRow&)>& costOfMillion = {});
+/// Speed with its interval, speed-up and efficiency at each count; where a GPU hour has a price, the cost of
+/// a million units of work, too. `unitSeconds`: ScaleModel::unitSeconds.
+report::Table makeSpeedTable(const std::vector<ForecastRow>& rows, double gpuHour = 0.0,
+                             double unitSeconds = 1.0);
 
 /// Up to how many GPUs doubling them multiplies the speed by `worth` (lastWorthwhile()).
 std::string describeWorth(double worth, int last, int smallest);
-
-/// Speeds over given links, without overlap and with it.
-report::Table makeLinkTable(const std::vector<LinkSpeed>& speeds);
 
 /// "Weak scaling: the work of each GPU stays the same".
 std::string describeScaling(ScalingKind kind);

@@ -78,15 +78,15 @@ TEST(RunTime, KnowsEpochsAndSpeeds)
     const double sd = std::sqrt(4.5 * 1.25);
     const double slow = 13.0 + sd * boost::math::quantile(t, 0.9),
                  fast = 13.0 - sd * boost::math::quantile(t, 0.9);
-    const RunTime epochs(fit, {WorkKind::PerUnit, 20.0, 100.0, 60.0}, point); // min per epoch
-    EXPECT_NEAR(epochs.quantile(0.9), 100.0 + 60.0 * 20.0 * slow, 1e-6);
-    EXPECT_NEAR(epochs.largestAmount(100.0 + 60.0 * slow * 7.0, 0.9), 7.0, 1e-9);
-    const RunTime images(fit, {WorkKind::Speed, 1000.0, 5.0, 1.0}, point); // images per second
-    EXPECT_NEAR(images.quantile(0.9), 5.0 + 1000.0 / fast, 1e-9);
-    EXPECT_NEAR(images.probabilityWithin(5.0 + 1000.0 / fast), 0.9, 1e-12);
-    EXPECT_NEAR(images.largestAmount(15.0, 0.9), 10.0 * fast, 1e-9);
-    EXPECT_EQ(images.probabilityWithin(5.0), 0.0);
-    EXPECT_EQ(epochs.largestAmount(99.0, 0.9), 0.0);
+    const RunTime epochs(fit, {WorkKind::PerUnit, 20.0, 60.0}, point); // min per epoch
+    EXPECT_NEAR(epochs.quantile(0.9), 60.0 * 20.0 * slow, 1e-6);
+    EXPECT_NEAR(epochs.largestAmount(60.0 * slow * 7.0, 0.9), 7.0, 1e-9);
+    const RunTime images(fit, {WorkKind::Speed, 1000.0, 1.0}, point); // images per second
+    EXPECT_NEAR(images.quantile(0.9), 1000.0 / fast, 1e-9);
+    EXPECT_NEAR(images.probabilityWithin(1000.0 / fast), 0.9, 1e-12);
+    EXPECT_NEAR(images.largestAmount(10.0, 0.9), 10.0 * fast, 1e-9);
+    EXPECT_EQ(images.probabilityWithin(0.0), 0.0);
+    EXPECT_EQ(epochs.largestAmount(0.0, 0.9), 0.0);
 }
 
 TEST(RunTime, KnowsTransforms)

@@ -3,7 +3,7 @@
 #include "core/plan/jobs.h"
 #include "core/plan/plan_choices.h"
 #include "core/plan/scaling_forecast.h"
-#include "core/plan/words/cluster_tables.h"
+#include "core/plan/words/plan_sentences.h"
 #include "core/study/document/document.h"
 
 #include <boost/math/distributions/cauchy.hpp>
@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace quadric::plan {
 namespace {
@@ -52,7 +53,6 @@ TEST(PlanChoices, AreKeptInTheStudy)
     PlanChoices choices{.response = "speed",
                         .isPerUnit = true,
                         .amount = 1.5e7,
-                        .fixedSeconds = 30.0,
                         .at = {{"batch", 40.0}},
                         .within = 5400.0,
                         .probability = 0.9999,
@@ -66,7 +66,7 @@ TEST(PlanChoices, AreKeptInTheStudy)
     EXPECT_EQ(readPlanChoices(kept), choices);
     EXPECT_EQ(readPlanChoices(study::parseStudy(study::writeStudy(kept), "kept.quadric").study), choices);
     EXPECT_EQ(kept.view.at("plan").unknown.at("within_seconds"), "5400");
-    EXPECT_EQ(kept.view.at("plan").unknown.size(), 13U) << "what is usual is not written";
+    EXPECT_EQ(kept.view.at("plan").unknown.size(), 12U) << "what is usual is not written";
     EXPECT_EQ(readPlanChoices(withPlanChoices(kept, choices)), choices);
     EXPECT_TRUE(withPlanChoices(kept, {}).view.empty());
 }
@@ -113,9 +113,9 @@ TEST(Work, IsReadFromUnits)
     EXPECT_FALSE(secondsPerUnit("J/image"));
     EXPECT_FALSE(secondsPerUnit("%"));
     EXPECT_FALSE(secondsPerUnit("")); // no unit at all says nothing of time
-    EXPECT_DOUBLE_EQ(secondsOf({WorkKind::Whole, 7.0, 5.0, 60.0}, 2.0), 125.0);
-    EXPECT_DOUBLE_EQ(secondsOf({WorkKind::PerUnit, 7.0, 5.0, 60.0}, 2.0), 845.0);
-    EXPECT_DOUBLE_EQ(secondsOf({WorkKind::Speed, 100.0, 5.0, 60.0}, 2.0), 3005.0);
+    EXPECT_DOUBLE_EQ(secondsOf({WorkKind::Whole, 7.0, 60.0}, 2.0), 120.0);
+    EXPECT_DOUBLE_EQ(secondsOf({WorkKind::PerUnit, 7.0, 60.0}, 2.0), 840.0);
+    EXPECT_DOUBLE_EQ(secondsOf({WorkKind::Speed, 100.0, 60.0}, 2.0), 3000.0);
     const std::vector<model::Fit> fits = model::fitStudy(twoFactors());
     const model::Fit* fit = plannedFit(fits, {});
     ASSERT_NE(fit, nullptr);
@@ -123,6 +123,23 @@ TEST(Work, IsReadFromUnits)
     const Work work = chosenWork(*fit, {});
     EXPECT_EQ(work.kind, WorkKind::Speed);
     EXPECT_DOUBLE_EQ(work.amount, 1e5); // 1601 img/min for an hour are 96 060
+}
+
+/// The speed grows with both factors. A setting that is chosen moves no other; a factor whose largest setting
+/// is asked for is at its high end, also where that is slow.
+TEST(Settings, AreTheFastestAndThoseThatAreChosen)
+{
+    study::Study study = twoFactors();
+    const model::Fit fit = model::fitResponse(study, "speed");
+    const FastestSettings fastest = findFastest(study, fit, {});
+    EXPECT_EQ(fastest.settings, (study::Settings{{"gpus", 8.0}, {"batch", 64.0}}));
+    EXPECT_EQ(chosenSettings(fastest.settings, {.at = {{"gpus", 2.0}}}),
+              (study::Settings{{"gpus", 2.0}, {"batch", 64.0}}));
+    for (study::Run& run : study.runs) // now smaller batches are faster
+        run.results["speed"] *= std::pow(32.0 / study::numberOf(run.settings.at("batch")), 2);
+    const model::Fit turned = model::fitResponse(study, "speed");
+    EXPECT_EQ(findFastest(study, turned, {}).settings.at("batch"), study::Value(32.0));
+    EXPECT_EQ(findFastest(study, turned, {.largest = "batch"}).settings.at("batch"), study::Value(64.0));
 }
 
 TEST(Spans, AreRead)
@@ -170,7 +187,7 @@ TEST(ScalePlan, IsIdealWhereTheRunsAre)
               plan.rows[4].speed.high - plan.rows[4].speed.low);
     // 100 img/min at 3 an hour: 10⁶/(100/60) s = 166.7 h
     const Estimate cost = costOfMillion(3.0, ForecastRow{.count = 1, .speed = {100.0, 80.0, 125.0}}, 60.0);
-    EXPECT_EQ(speedUnitSeconds(fit), 60.0);
+    EXPECT_EQ(scale.unitSeconds, 60.0); // img/min
     EXPECT_NEAR(cost.value, 500.0, 1e-9);
     EXPECT_NEAR(cost.low, 400.0, 1e-9);
     EXPECT_NEAR(cost.high, 625.0, 1e-9);
@@ -199,6 +216,8 @@ TEST(CostPlan, IsInGpuHoursWithoutAPrice)
     EXPECT_NEAR(hours.here.money.value, 10.0, 0.2); // 60 000 images at 400 a minute: 2.5 h
     EXPECT_EQ(hours.factor, "gpus");
     EXPECT_EQ(hours.along.size(), 8U);
+    EXPECT_EQ(describeCost(hours).substr(0, 14), "One run takes ");
+    EXPECT_EQ(planCost(study, fits, fit, settings, {.amount = 60000.0, .gpus = 8}).gpus, 8) << "as chosen";
     choices.gpuHour = 2.0;
     const CostPlan priced = planCost(study, fits, fit, settings, choices);
     EXPECT_FALSE(priced.isInGpuHours);
@@ -227,6 +246,26 @@ TEST(DeadlineAnswer, HasTheCurveOfItsProbability)
     EXPECT_EQ(answerDeadline(fit, question).curve.sizes.size(), 8U);
 }
 
+/// The words of the page and of the command line.
+TEST(PlanSentences, SayWhatIsDoneInTime)
+{
+    model::Fit fit;
+    fit.response = "speed";
+    fit.unit = "img/s";
+    const DeadlineQuestion question{.work = {WorkKind::Speed, 1000.0}, .seconds = 3600.0};
+    DeadlineAnswer answer{.probability = 0.5, .quantile = 7200.0, .largestAmount = 1239.0};
+    EXPECT_EQ(
+        describeDeadline(fit, question, answer),
+        "1000 img are done within 1 h 00 min with a probability of 50 %, and within 2 h 00 min with a "
+        "probability of 95 %. Largest amount done within 1 h 00 min with a probability of 95 %: 1230 img.");
+    answer.quantile = std::numeric_limits<double>::infinity();
+    answer.largestAmount.reset();
+    EXPECT_EQ(
+        describeDeadline(fit, {.work = {}, .seconds = 3600.0}, answer),
+        "One run is done within 1 h 00 min with a probability of 50 %; no time has a probability of 95 %.");
+    EXPECT_EQ(withoutNeedlessDigits(98765.0), 98700.0);
+}
+
 /// y = 10, 13, 13, 16 at x = −1, −1, 1, 1: at 0 a new run is 13 ± t(2) √(4.5 × 1.25). The speed is
 /// 100 + 10x, the energy 50 + 20x without error.
 study::Study costStudy()
@@ -252,14 +291,14 @@ TEST(Cost, IsThatOfTheTime)
     const study::Study study = costStudy();
     const model::Fit fit = model::fitResponse(study, "t", {.model = "linear"});
     const study::CodedPoint point = study::Coding(fit.factors).toCoded({{"x", 0.0}});
-    const RunTime time(fit, {WorkKind::PerUnit, 60.0, 0.0, 60.0}, point); // 60 epochs of 13 min: 13 h
-    const RunCost cost = costOf(time, {.gpus = 8, .wattsPerGpu = 500.0}, {2.0, 0.3, 7.0});
+    const RunTime time(fit, {WorkKind::PerUnit, 60.0, 60.0}, point); // 60 epochs of 13 min: 13 h
+    const RunCost cost = costOf(time, {.gpus = 8, .wattsPerGpu = 500.0}, {2.0, 0.3});
     const double half = boost::math::quantile(boost::math::students_t(2), 0.975) * std::sqrt(4.5 * 1.25);
     EXPECT_NEAR(cost.seconds.value, 13 * 3600.0, 1e-6);
     EXPECT_NEAR(cost.kilowattHours.value, 13 * 4.0, 1e-9);
-    EXPECT_NEAR(cost.money.value, 7.0 + 13 * 16.0 + 52 * 0.3, 1e-9);
-    EXPECT_NEAR(cost.money.high, 7.0 + (13 + half) * (16.0 + 4.0 * 0.3), 1e-6);
-    EXPECT_NEAR(cost.money.low, 7.0 + (13 - half) * (16.0 + 4.0 * 0.3), 1e-6);
+    EXPECT_NEAR(cost.money.value, 13 * 16.0 + 52 * 0.3, 1e-9);
+    EXPECT_NEAR(cost.money.high, (13 + half) * (16.0 + 4.0 * 0.3), 1e-6);
+    EXPECT_NEAR(cost.money.low, (13 - half) * (16.0 + 4.0 * 0.3), 1e-6);
 }
 
 /// Time and energy are one distribution here: with correlation 1 the cost is that of the time alone.
@@ -268,11 +307,11 @@ TEST(Cost, AddsMeasuredEnergy)
     const study::Study study = costStudy();
     const model::Fit fit = model::fitResponse(study, "t", {.model = "linear"});
     const study::CodedPoint point = study::Coding(fit.factors).toCoded({{"x", 0.0}});
-    const RunTime time(fit, {WorkKind::PerUnit, 60.0, 0.0, 60.0}, point);
-    const RunTime joules(fit, {WorkKind::PerUnit, 60.0, 0.0, 60.0 * 4000.0}, point); // 4 kW
-    const JointErrors errors(time.df(), joules.df(), 1.0);
-    const RunCost cost = costOf(time, {.gpus = 8, .joules = &joules, .errors = &errors}, {2.0, 0.3, 7.0});
-    const RunCost known = costOf(time, {.gpus = 8, .wattsPerGpu = 500.0}, {2.0, 0.3, 7.0});
+    const RunTime time(fit, {WorkKind::PerUnit, 60.0, 60.0}, point);
+    const RunTime joules(fit, {WorkKind::PerUnit, 60.0, 60.0 * 4000.0}, point); // 4 kW
+    const JointErrors errors = jointErrors(time.df(), joules.df(), 1.0);
+    const RunCost cost = costOf(time, {.gpus = 8, .joules = &joules, .errors = &errors}, {2.0, 0.3});
+    const RunCost known = costOf(time, {.gpus = 8, .wattsPerGpu = 500.0}, {2.0, 0.3});
     EXPECT_NEAR(cost.kilowattHours.high, known.kilowattHours.high, 1e-9);
     EXPECT_NEAR(cost.money.value, known.money.value, 0.001 * known.money.value);
     EXPECT_NEAR(cost.money.high, known.money.high, 0.005 * known.money.high);
@@ -281,7 +320,7 @@ TEST(Cost, AddsMeasuredEnergy)
 double quantileOfSum(const JointErrors& errors, double a, double b, double share)
 {
     std::vector<double> sums;
-    for (const auto& [first, second] : errors.pairs())
+    for (const auto& [first, second] : errors)
         sums.push_back(a * first + b * second);
     std::ranges::sort(sums);
     return sums[static_cast<std::size_t>(share * static_cast<double>(sums.size()))];
@@ -292,7 +331,7 @@ double quantileOfSum(const JointErrors& errors, double a, double b, double share
 TEST(JointErrors, AddUpAsTheirDistributions)
 {
     for (const double correlation : {-0.8, -0.3, 0.0, 0.5, 0.95}) {
-        const JointErrors normal(1e6, 1e6, correlation);
+        const JointErrors normal = jointErrors(1e6, 1e6, correlation);
         for (const double b : {0.2, 1.0, 3.0}) {
             const double sd = std::sqrt(1.0 + b * b + 2.0 * correlation * b);
             for (const double share : {0.025, 0.5, 0.9, 0.975})
@@ -301,11 +340,11 @@ TEST(JointErrors, AddUpAsTheirDistributions)
                     << correlation << ' ' << b << ' ' << share;
         }
     }
-    EXPECT_NEAR(quantileOfSum(JointErrors(1.0, 1.0, 0.0), 1.0, 2.0, 0.95) / 3.0,
+    EXPECT_NEAR(quantileOfSum(jointErrors(1.0, 1.0, 0.0), 1.0, 2.0, 0.95) / 3.0,
                 boost::math::quantile(boost::math::cauchy(), 0.95), 0.15);
-    EXPECT_NEAR(quantileOfSum(JointErrors(3.0, 7.0, 0.0), 1.0, 0.0, 0.975),
+    EXPECT_NEAR(quantileOfSum(jointErrors(3.0, 7.0, 0.0), 1.0, 0.0, 0.975),
                 boost::math::quantile(boost::math::students_t(3), 0.975), 0.01);
-    EXPECT_NEAR(quantileOfSum(JointErrors(3.0, 7.0, 0.6), 0.0, 1.0, 0.975),
+    EXPECT_NEAR(quantileOfSum(jointErrors(3.0, 7.0, 0.6), 0.0, 1.0, 0.975),
                 boost::math::quantile(boost::math::students_t(7), 0.975), 0.02);
 }
 

@@ -90,6 +90,19 @@ TEST(ScalingLaw, IsTheNearestOne)
     }
 }
 
+struct Forecast {
+    ForecastModel model;
+    std::vector<ForecastRow> rows;
+};
+
+Forecast forecastScaling(const std::vector<ScalingPoint>& points, const std::vector<int>& counts,
+                         const ForecastOptions& options = {})
+{
+    ForecastModel model = fitForecast(points, options);
+    std::vector<ForecastRow> rows = forecastAt(model, counts);
+    return {std::move(model), std::move(rows)};
+}
+
 /// Curves of four laws, one of them (Gustafson's) not among ours, with 2 % noise, measured up to 32: the
 /// interval of 90 % at 128 holds the truth in at least 85 %, and the mean error is about 10 %.
 TEST(ScalingForecast, HoldsTheTruthBeyondThePoints)
@@ -110,7 +123,7 @@ TEST(ScalingForecast, HoldsTheTruthBeyondThePoints)
                 point.speed *= std::exp(0.02 * boost::math::quantile(boost::math::normal(), u));
                 point.error = 0.02;
             }
-            const ScalingForecast forecast = forecastScaling(points, {128}, {.draws = 100});
+            const Forecast forecast = forecastScaling(points, {128}, {.draws = 100});
             const Estimate& speed = forecast.rows.at(0).speed;
             held += speed.low <= truth(128) && truth(128) <= speed.high;
             error += std::abs(speed.value / truth(128) - 1.0);
@@ -125,7 +138,7 @@ TEST(ScalingForecast, WidensAndSaysWhatIsMissing)
 {
     const auto truth = [](double n) { return 100 * n / (1 + 0.02 * (n - 1)) * (n == 8 ? 1.03 : 1.0); };
     const std::vector<ScalingPoint> points = pointsOf(truth, {1, 2, 4, 8, 16});
-    const ScalingForecast forecast = forecastScaling(points, {16, 64, 512});
+    const Forecast forecast = forecastScaling(points, {16, 64, 512});
     ASSERT_EQ(forecast.rows.size(), 3U);
     const auto width = [](const ForecastRow& row) { return std::log(row.speed.high / row.speed.low); };
     EXPECT_LT(width(forecast.rows[0]), width(forecast.rows[1]));
@@ -133,13 +146,13 @@ TEST(ScalingForecast, WidensAndSaysWhatIsMissing)
     EXPECT_TRUE(forecast.rows[0].isMeasured);
     EXPECT_FALSE(forecast.rows[1].isMeasured);
     EXPECT_NEAR(forecast.rows[1].efficiency, forecast.rows[1].speedUp / 64, 1e-12);
-    const ScalingForecast from4 = forecastScaling(pointsOf(truth, {4, 8, 16}), {4, 16});
+    const Forecast from4 = forecastScaling(pointsOf(truth, {4, 8, 16}), {4, 16});
     EXPECT_DOUBLE_EQ(from4.rows.at(0).speedUp, 1.0);
     EXPECT_NEAR(from4.rows.at(1).efficiency, from4.rows[1].speed.value / 4 / from4.rows[0].speed.value,
                 1e-12);
     EXPECT_EQ(forecastScaling(points, {64}).rows[0].speed.high,
               forecastScaling(points, {64}).rows[0].speed.high);
-    EXPECT_FALSE(forecastScaling(pointsOf(truth, {1, 2}), {64}).message.empty());
+    EXPECT_FALSE(fitForecast(pointsOf(truth, {1, 2})).message.empty());
 }
 
 /// Four points on a curve, which several laws fit equally well: a speed that differs by 0.01 % changes which
@@ -149,8 +162,8 @@ TEST(ScalingForecast, HasAnIntervalThatSmallChangesLeave)
     const auto amdahl = [](double n) { return 100 * n / (1 + 0.02 * (n - 1)); };
     const std::vector<ScalingPoint> points = pointsOf(amdahl, {1, 2, 4, 8});
     const std::vector<int> counts = {16, 64, 512};
-    const ScalingForecast forecast = forecastScaling(points, counts);
-    const auto mostBeside = [&](const ScalingForecast& other) {
+    const Forecast forecast = forecastScaling(points, counts);
+    const auto mostBeside = [&](const Forecast& other) {
         double most = 0.0;
         for (std::size_t i = 0; i < counts.size(); ++i)
             most = std::max(most, std::abs(std::log(other.rows[i].speed.high / forecast.rows[i].speed.high)));
@@ -201,50 +214,6 @@ TEST(ScalingForecast, KnowsWhereTheMoneyStopsPaying)
     EXPECT_EQ(lastWorthwhile(laws, 1.0, 8, 64), 64);
 }
 
-/// Times of a ring of 8 with 5 µs and 40 GB/s, in the columns of nccl-tests.
-TEST(Links, AreReadFromNcclTests)
-{
-    std::string text = "# nThread 1 nGpus 8 minBytes 8 maxBytes 134217728\n";
-    for (int rank = 0; rank < 8; ++rank)
-        text +=
-            "#  Rank  " + std::to_string(rank) + " Group  0 Pid  1 on node1 device  0 [0x07] NVIDIA A100\n";
-    text += "#       size         count      type   redop    root     time   algbw   busbw #wrong     time\n"
-            "#        (B)    (elements)                               (us)  (GB/s)  (GB/s)            (us)\n";
-    for (const double bytes : {8.0, 1048576.0, 134217728.0})
-        text += std::to_string(bytes) + " 1 float sum -1 " +
-                std::to_string(14 * 5.0 + 1e6 * 14.0 / 8 * bytes / 40e9) + " 0.0 0.0 0 99.9 0 0 0\n";
-    const LinkMeasurement link = readNcclTests(text);
-    EXPECT_EQ(link.ranks, 8);
-    EXPECT_EQ(link.sizes, 3);
-    EXPECT_NEAR(link.latencyUs, 5.0, 1e-4);
-    EXPECT_NEAR(link.gigabytesPerSec, 40.0, 1e-3);
-    EXPECT_THROW(readNcclTests("nothing"), std::invalid_argument);
-    // one size twice, and times that fall
-    const std::string head = "# Rank 0 a\n# Rank 1 a\n# size count type redop root time\n";
-    EXPECT_THROW(readNcclTests(head + "64 1 float sum -1 20\n64 1 float sum -1 21\n"), std::invalid_argument);
-    EXPECT_THROW(readNcclTests(head + "64 1 float sum -1 20\n128 1 float sum -1 10\n"),
-                 std::invalid_argument);
-    EXPECT_EQ(readNcclTests(head + "64 1 float sum -1 20\n128 1 float sum -1 21\n").sizes, 2);
-}
-
-TEST(Links, CarryAnExchange)
-{
-    // 16 GPUs in two nodes: 14α₁ + 14/8 V/B₁ + 2α₂ + (V/8)/B₂
-    const Exchange exchange{{"", "", 2.0, 200.0}, {"", "", 10.0, 20.0}, 8, 1e8};
-    const double seconds = 14 * 2e-6 + 1.75 * 1e8 / 200e9 + 2 * 10e-6 + 1e8 / 8 / 20e9;
-    EXPECT_NEAR(exchangeSeconds(exchange, 16), seconds, 1e-12);
-    EXPECT_EQ(exchangeSeconds(exchange, 1), 0.0);
-    const std::vector<LinkSpeed> speeds = speedsOver(exchange, 100.0, 1.0, {1, 16});
-    EXPECT_NEAR(speeds[0].apart, 100.0, 1e-9);
-    EXPECT_NEAR(speeds[1].apart, 16 / (0.01 + seconds), 1e-9);
-    EXPECT_NEAR(speeds[1].overlapped, 1600.0, 1e-9);
-    // the same speeds a minute
-    const std::vector<LinkSpeed> aMinute = speedsOver(exchange, 6000.0, 1.0, {1, 16}, 60.0);
-    EXPECT_NEAR(aMinute[1].apart, 60.0 * speeds[1].apart, 1e-9);
-    EXPECT_EQ(workload::findLink("ndr400")->gigabytesPerSec, 45.0);
-    EXPECT_EQ(workload::findLink("none"), nullptr);
-}
-
 constexpr std::ptrdiff_t kFewestCounts = 3;
 
 struct PublishedCurve {
@@ -289,9 +258,9 @@ Checked check(const PublishedCurve& curve)
     std::vector<int> counts;
     for (auto point = curve.points.begin() + seen; point != curve.points.end(); ++point)
         counts.push_back(point->count);
-    const ScalingForecast forecast = forecastScaling(points, counts, {.perNode = curve.perNode});
+    const Forecast forecast = forecastScaling(points, counts, {.perNode = curve.perNode});
     Checked checked;
-    checked.law = nameOf(forecast.laws.at(0).law.kind);
+    checked.law = nameOf(forecast.model.laws.at(0).law.kind);
     for (const ScalingPoint& point : points)
         checked.seen += (checked.seen.empty() ? "" : ", ") + std::to_string(point.count);
     for (std::size_t i = 0; i < counts.size(); ++i) {

@@ -2,15 +2,14 @@
 #include "tests/support/qt_tests.h"
 #include "widgets/plan/plan_page.h"
 
-#include "core/plan/plan_choices.h"
+#include "core/plan/words/plan_sentences.h"
 #include "page_fixture.h"
 #include "widgets/base/page.h"
 #include "widgets/base/typed_value.h"
 #include "widgets/optimize/session/steady_label.h"
-#include "widgets/plan/deadline_view.h"
-#include "widgets/plan/plan_controls.h"
-#include "widgets/plan/queue_view.h"
-#include "widgets/plan/scaling_view.h"
+#include "widgets/plan/plan_questions.h"
+#include "widgets/plots/panel/panel_plot.h"
+#include "widgets/text/wording.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -23,6 +22,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <utility>
 
 using namespace quadric;
 using namespace quadric::widgets;
@@ -44,13 +44,14 @@ struct ShownPlan {
             if (tabs->tabText(i) == tab)
                 tabs->setCurrentIndex(i);
     }
-    /// Of the tab in front.
-    QString sentence() const
+    /// In front.
+    PlanView& view() const
     {
-        auto* tab = page.findChild<QTabWidget*>()->currentWidget();
-        QString text = tab->findChild<SteadyLabel*>(QStringLiteral("planSentence"))->text();
-        return text.replace(QChar::Nbsp, QLatin1Char(' '));
+        return *qobject_cast<PlanView*>(page.findChild<QTabWidget*>()->currentWidget());
     }
+    QString sentence() const { return view().sentence().replace(QChar::Nbsp, QLatin1Char(' ')); }
+    const Panel& panel() const { return view().plot()->board().panels.front(); }
+    QComboBox* chooser(const QString& name) const { return named<QComboBox>(page, name); }
     QSlider* slider(const QString& name) const { return named<QSlider>(page, name); }
     ValueField* field(const QString& name) const { return named<ValueField>(page, name); }
     study::Study lastChange() const { return changes.last()[0].value<study::Study>(); }
@@ -66,7 +67,7 @@ void type(ValueField* field, const QString& text)
 /// Everything that the tabs can show, in words that are long.
 study::Study everyQuestion()
 {
-    return plan::withPlanChoices(example(), {.fixedSeconds = 11.0 * 3600.0 + 40.0 * 60.0, .gpuHour = 2.5});
+    return plan::withPlanChoices(example(), {.amount = 123456789.0, .gpuHour = 2.5});
 }
 
 /// The time of an epoch alone, with a model that goes below 0.
@@ -149,7 +150,8 @@ private slots:
         const PlanSource source = makePlanSource(context);
         const plan::DeadlineAnswer answer = plan::answerDeadline(
             *source.fit(), plan::deadlineQuestion(*source.fit(), source.choices, source.settings));
-        const QString largest = amountText(*source.fit(), withoutNeedlessDigits(*answer.largestAmount));
+        const QString largest = fromUtf8(plan::describeAmount(
+            *source.fit(), plan::withoutNeedlessDigits(*answer.largestAmount), text::Typography::Typeset));
         QVERIFY2(shown.sentence().contains(QString(largest).replace(QChar::Nbsp, QLatin1Char(' '))),
                  qPrintable(shown.sentence()));
         QSlider* time = shown.slider(QStringLiteral("Time available"));
@@ -165,24 +167,22 @@ private slots:
     void theLargestSettingIsFound()
     {
         ShownPlan shown(QStringLiteral("Deadline"));
-        auto* chooser = shown.page.findChild<QComboBox*>(QStringLiteral("deadlineLargest"));
+        QComboBox* chooser = shown.chooser(QStringLiteral("Largest"));
         chooser->setCurrentIndex(chooser->findData(QStringLiteral("batch_per_gpu")));
         emit chooser->activated(chooser->currentIndex());
         QVERIFY2(shown.sentence().contains(QStringLiteral("argest batch_per_gpu")) ||
                      shown.sentence().contains(QStringLiteral("No setting of batch_per_gpu")),
                  qPrintable(shown.sentence()));
-        const auto* plot = shown.page.findChild<DeadlinePlot*>();
-        QVERIFY(plot->board().panels.front().x.title.contains(QStringLiteral("batch_per_gpu")));
+        QVERIFY(shown.panel().x.title.contains(QStringLiteral("batch_per_gpu")));
     }
 
     void theAxesOfTheDeadlineHaveEvenAndShortTicks()
     {
         ShownPlan shown(QStringLiteral("Deadline"));
-        const PanelBoard& board = shown.page.findChild<DeadlinePlot*>()->board();
-        QVERIFY2(board.panels[0].x.title.contains(QStringLiteral("million img")),
-                 qPrintable(board.panels[0].x.title));
-        QVERIFY(board.panels[0].x.scale.high < 1e4);
-        const PanelAxis& axis = board.panels[0].y;
+        const Panel& panel = shown.panel();
+        QVERIFY2(panel.x.title.contains(QStringLiteral("million img")), qPrintable(panel.x.title));
+        QVERIFY(panel.x.scale.high < 1e4);
+        const PanelAxis& axis = panel.y;
         QVERIFY(axis.ticks.size() >= 3 && axis.ticks.size() <= 6);
         const double step = axis.ticks[1].value - axis.ticks[0].value;
         for (std::size_t i = 2; i < axis.ticks.size(); ++i)
@@ -193,7 +193,7 @@ private slots:
     void theDeadlineIsCheckedByRunsLeftOut()
     {
         ShownPlan shown(QStringLiteral("Deadline"));
-        const QString remark = shown.page.findChild<DeadlineView*>()->remark();
+        const QString remark = shown.view().remark();
         QVERIFY2(remark.contains(QStringLiteral("left out one setting at a time")), qPrintable(remark));
         QVERIFY2(remark.contains(QStringLiteral("with a probability of 95 %")), qPrintable(remark));
     }
@@ -245,16 +245,14 @@ private slots:
         QVERIFY(shown.sentence().contains(QStringLiteral("simulating")));
         QTRY_VERIFY_WITH_TIMEOUT(shown.sentence().contains(QStringLiteral("responds")), kPatienceMs);
         QVERIFY(shown.sentence() != before);
-        QCOMPARE(shown.page.findChild<QueuePlot*>()->board().panels.front().dots.size(), std::size_t(2));
+        QCOMPARE(shown.panel().dots.size(), std::size_t(2));
     }
 
     /// What a doubling is worth changes no forecast; another doubling does.
     void theForecastFollowsWhatItDependsOn()
     {
         ShownPlan shown(QStringLiteral("Scale"));
-        const auto highest = [&shown] {
-            return shown.page.findChild<ScalingPlot*>()->board().panels.front().bands.front().high.back();
-        };
+        const auto highest = [&shown] { return shown.panel().bands.front().high.back(); };
         const double before = highest();
         type(shown.field(QStringLiteral("Value of A doubling pays from")), QStringLiteral("1.2"));
         QCOMPARE(highest(), before);
@@ -271,8 +269,8 @@ private slots:
         ShownPlan shown(QStringLiteral("Scale"));
         QTRY_VERIFY_WITH_TIMEOUT(shown.sentence().contains(QStringLiteral("GPUs give")), kPatienceMs);
         QVERIFY(shown.sentence().contains(QStringLiteral("90 %")));
-        QVERIFY(!shown.page.findChild<ScalingPlot*>()->board().panels.front().bands.empty());
-        const QString assumptions = shown.page.findChild<ScalingView*>()->remark();
+        QVERIFY(!shown.panel().bands.empty());
+        const QString assumptions = shown.view().remark();
         QVERIFY2(assumptions.startsWith(QStringLiteral("Assumptions: Each GPU has as much work")),
                  qPrintable(assumptions));
     }
@@ -286,15 +284,44 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(shown.sentence().startsWith(QStringLiteral("One run costs")), kPatienceMs);
     }
 
+    /// A study without a factor that is the number of GPUs says how many there are; what costs nothing is not
+    /// asked.
+    void theGpusOfARunAreAskedWhereNoFactorIsTheirNumber()
+    {
+        QVERIFY(!ShownPlan(QStringLiteral("Cost")).slider(QStringLiteral("GPUs"))->isVisible());
+        study::Study study = example();
+        const std::string count = std::exchange(study.factors.front().name, "size");
+        study.factors.front().binds.clear();
+        study.factors.front().unit.clear();
+        for (study::Run& run : study.runs)
+            run.settings["size"] = run.settings.extract(count).mapped();
+        ShownPlan shown(QStringLiteral("Cost"), study);
+        QVERIFY2(shown.sentence().contains(QStringLiteral("on 1 GPU")), qPrintable(shown.sentence()));
+        type(shown.field(QStringLiteral("Value of GPUs")), QStringLiteral("8"));
+        QVERIFY2(shown.sentence().contains(QStringLiteral("on 8 GPUs")), qPrintable(shown.sentence()));
+    }
+
+    void theJobsOfADistributionDifferAsMuchAsIsAsked()
+    {
+        ShownPlan shown(QStringLiteral("Queue"));
+        QVERIFY(!shown.slider(QStringLiteral("Variation of the jobs"))->isVisible());
+        QComboBox* jobs = shown.chooser(QStringLiteral("Jobs"));
+        jobs->setCurrentIndex(1);
+        emit jobs->activated(1);
+        QCOMPARE(plan::readPlanChoices(shown.lastChange()).variation, std::optional(1.0));
+        QVERIFY(shown.slider(QStringLiteral("Variation of the jobs"))->isVisible());
+    }
+
     /// Settings of the Cost tab are those of the Deadline.
     void choicesAreKeptInTheStudy()
     {
         ShownPlan shown(QStringLiteral("Deadline"));
-        type(shown.field(QStringLiteral("Amount of work")), QStringLiteral("5e7"));
+        type(shown.field(QStringLiteral("Value of Amount of work")), QStringLiteral("5e7"));
         study::Study study = shown.lastChange();
         QCOMPARE(plan::readPlanChoices(study).amount, std::optional(5e7));
         ShownPlan again(QStringLiteral("Deadline"), study);
-        QVERIFY(again.field(QStringLiteral("Amount of work"))->text().contains(QStringLiteral("img")));
+        QVERIFY(
+            again.field(QStringLiteral("Value of Amount of work"))->text().contains(QStringLiteral("img")));
         QCOMPARE(again.sentence(), shown.sentence());
         QVERIFY(again.changes.isEmpty());
     }

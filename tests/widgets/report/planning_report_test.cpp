@@ -22,7 +22,6 @@ constexpr int kMostPlanningPages = 2;
 plan::PlanChoices longestPlan()
 {
     return {.amount = 9e7,
-            .fixedSeconds = 300.0,
             .within = 5400.0,
             .load = 0.8,
             .doublings = 10,
