@@ -10,8 +10,8 @@ packages_libraries=("${packages_core_libraries[@]}" qt6-base-dev libqt6opengl6-d
     libqpdf-dev fonts-noto-core)
 # What the build configuration looks for when the tests are on.
 packages_test_libraries=(libgtest-dev libgmock-dev libbenchmark-dev)
-# What the scripts written by `quadric export` and that of the HTML report run in.
-packages_test_languages=(r-base-core python3-statsmodels duktape)
+# What the scripts written by `quadric export` run in.
+packages_test_languages=(r-base-core python3-statsmodels)
 # What the worker module and quadric-torch are tried with: PyTorch on the processor.
 packages_test_torch=(python3-torch)
 # A display without a screen, a window manager, a hand on the mouse, what a screen reader is told, a look at PDFs.

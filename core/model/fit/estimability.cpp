@@ -192,19 +192,6 @@ bool Estimability::isDifferenceEstimable(const study::CodedPoint& a, const study
     });
 }
 
-Estimability::Gaps Estimability::gaps() const
-{
-    Gaps gaps{m_columns,
-              Eigen::MatrixXd::Zero(std::ssize(m_aliases), std::ssize(m_columns) + std::ssize(m_aliases))};
-    for (std::size_t i = 0; i < m_aliases.size(); ++i) {
-        const auto row = static_cast<Eigen::Index>(i);
-        gaps.weights.row(row).head(std::ssize(m_columns)) = -m_aliases[i].ofTerms;
-        gaps.weights(row, std::ssize(gaps.columns)) = 1.0;
-        gaps.columns.push_back(m_aliases[i].column);
-    }
-    return gaps;
-}
-
 std::vector<std::size_t> Estimability::aliasedFactors() const
 {
     std::set<std::size_t> factors;

@@ -26,13 +26,6 @@ public:
     /// Per factor the coded settings outside of which nothing is known; empty: no limit.
     const std::vector<std::optional<std::pair<double, double>>>& limits() const { return m_limits; }
 
-    /// Columns, and weights of them (one row for each alias) whose sums are 0 at estimable settings.
-    struct Gaps {
-        std::vector<Column> columns;
-        Eigen::MatrixXd weights;
-    };
-    Gaps gaps() const;
-
     /// Factors, by index, of terms that other terms or fixed blocks explain in all runs, and of those terms:
     /// only some combinations of their settings are estimable.
     std::vector<std::size_t> aliasedFactors() const;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/export/profiler_model.h"
 #include "core/optimize/answer/rounding.h"
 #include "core/optimize/merit/desirability.h"
 #include "core/report/findings/answer_findings.h"
@@ -117,21 +116,6 @@ void addCorrection(BlockList& blocks, const ReportSource& source)
         blocks.bullets(sentences);
 }
 
-/// A page with more than this would neither be light nor follow a finger.
-constexpr std::size_t kLargestModels = std::size_t{1} << 20, kMostCells = 150;
-
-/// Empty where they are too large, or a constraint cannot be read.
-std::string draggableModels(const ReportSource& source)
-try {
-    const bool areMany = source.study().factors.size() * source.best.responses.size() > kMostCells;
-    if (areMany)
-        return {};
-    std::string models = exchange::profilerModel(source.study(), source.context.fits, source.best.settings);
-    return models.size() <= kLargestModels ? models : std::string();
-} catch (const std::invalid_argument&) {
-    return {};
-}
-
 constexpr double kPlanFigure = 260.0, kLowestPlanFigure = 0.7;
 constexpr std::size_t kMostPlanRows = 6; ///< of a table: the last ones, which look farthest ahead
 
@@ -161,10 +145,7 @@ void addProfiler(BlockList& blocks, const ReportSource& source, double tallest)
     blocks.figure({{source.gallery.plot({"profiler"})},
                    {},
                    std::min(kProfilerFrame + kProfilerRow * rows, tallest),
-                   tr("Every response along every factor through the best setting, with 95 % bands"),
-                   FigureBlock().lowest,
-                   false,
-                   draggableModels(source)});
+                   tr("Every response along every factor through the best setting, with 95 % bands")});
 }
 
 report::Standing judgeBestSetting(const ReportSource& source)

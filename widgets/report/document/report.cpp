@@ -11,10 +11,6 @@
 
 #include <QBuffer>
 #include <QByteArray>
-#include <QCryptographicHash>
-#include <QFile>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QPainter>
 #include <QPdfWriter>
 #include <QRegularExpression>
@@ -25,61 +21,6 @@
 namespace quadric::widgets {
 
 namespace {
-
-QByteArray resource(const char* name)
-{
-    QFile file(QStringLiteral(":/report/") + QLatin1String(name));
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-/// Byte for byte what stands between the tags.
-const QByteArray& scriptText()
-{
-    static const QByteArray text =
-        "\n" + resource("profiler_model.js") + resource("profiler_numbers.js") + resource("profiler_view.js");
-    return text;
-}
-
-QJsonObject words()
-{
-    return {{"hint", tr("Drag a line, choose it and press the arrow keys, or type a value. Hatched: cannot "
-                        "be run. Dashed: extrapolation.")},
-            {"response", tr("Response")},
-            {"prediction", tr("Prediction")},
-            {"interval", tr("95 % interval of a new run")},
-            {"to", tr("to")},
-            {"desirability", tr("d")},
-            {"overall", tr("Overall desirability D")},
-            {"infeasible", tr("Infeasible:")},
-            {"extrapolation", tr("Extrapolation: outside the region covered by runs")},
-            {"recommended", tr("This is the setting that the models recommend.")},
-            {"feasible", tr("This setting can be run.")},
-            {"back", tr("Back to the recommended setting")}};
-}
-
-/// Style rules of the profiler that a reader of the HTML report can drag.
-QString profilerStyle()
-{
-    return QString::fromUtf8(resource("profiler.css"));
-}
-
-/// The one script that may run in a report, by its hash: a Content-Security-Policy source.
-QString profilerSource()
-{
-    const QByteArray hash = QCryptographicHash::hash(scriptText(), QCryptographicHash::Sha256);
-    return QStringLiteral("'sha256-%1'").arg(QString::fromLatin1(hash.toBase64()));
-}
-
-/// The models (exchange::profilerModel()) and the script that draws them in place of the picture in the
-/// element "profiler".
-QString profilerMarkup(const std::string& models)
-{
-    const QByteArray said = QJsonDocument(words()).toJson(QJsonDocument::Compact).replace('<', "\\u003c");
-    return QStringLiteral("<script type=\"application/json\" id=\"profiler-data\">{\"words\":") +
-           QString::fromUtf8(said) + QStringLiteral(",\"model\":") + QString::fromStdString(models) +
-           QStringLiteral("}</script>\n<script>") + QString::fromUtf8(scriptText()) +
-           QStringLiteral("</script>\n");
-}
 
 constexpr double kTextWidth = 680.0; ///< logical pixels; plots are drawn for it
 
@@ -130,9 +71,6 @@ public:
     explicit Html(const ReportContent& content)
         : m_content(content)
     {
-        for (const ReportBlock& block : content.blocks)
-            if (const auto* figure = std::get_if<FigureBlock>(&block); figure && !figure->models.empty())
-                m_live = figure;
     }
 
     QByteArray write()
@@ -143,8 +81,6 @@ public:
             std::visit([this](const auto& each) { add(each); }, block);
         closeList();
         m_out += QStringLiteral("<p class=\"small\">%1</p>\n").arg(escaped(footer()));
-        if (m_live)
-            m_out += profilerMarkup(m_live->models);
         m_out += QStringLiteral("</body>\n</html>\n");
         return m_out.toUtf8();
     }
@@ -159,30 +95,18 @@ private:
     }
 
     void writeHead();
-
     void writeContents();
-
     void add(const HeadingBlock& heading);
-
     void add(const ParagraphBlock& paragraph);
-
     void add(const TableBlock& block);
-
     void add(const FigureBlock& figure);
-
     void addRow(const TextTable& table, const QStringList& cells, const char* tag);
-
     void closeList();
 
     const ReportContent& m_content;
-
     QString m_out;
-
     int m_headings = 0, m_plots = 0;
-
     bool m_isInList = false;
-
-    const FigureBlock* m_live = nullptr; ///< the profiler, where it can be dragged
 };
 
 void Html::writeHead()
@@ -190,18 +114,14 @@ void Html::writeHead()
     m_out +=
         QStringLiteral("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-                       "'unsafe-inline'; img-src data:") +
-        (m_live ? QStringLiteral("; script-src ") + profilerSource() : QString()) +
-        QStringLiteral("\">\n"
+                       "'unsafe-inline'; img-src data:\">\n"
                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                        "<meta name=\"generator\" content=\"Quadric " QUADRIC_VERSION "\">\n") +
         (m_content.author.isEmpty() ? QString()
                                     : QStringLiteral("<meta name=\"author\" content=\"") +
                                           escaped(m_content.author) + QStringLiteral("\">\n")) +
         QStringLiteral("<title>") + escaped(m_content.title) + QStringLiteral("</title>\n<style>") +
-        QLatin1String(kStyle) + (m_live ? profilerStyle() : QString()) +
-        QStringLiteral("</style>\n</head>\n<body>\n");
-
+        QLatin1String(kStyle) + QStringLiteral("</style>\n</head>\n<body>\n");
     if (m_content.isSimulated)
         m_out += QStringLiteral("<div class=\"simulated\">%1</div>\n").arg(escaped(tr("SIMULATED DATA")));
 }
@@ -210,9 +130,7 @@ void Html::writeContents()
 {
     m_out += QStringLiteral("<nav><details><summary>") + escaped(tr("Contents")) +
              QStringLiteral("</summary><ul>\n");
-
     int number = 0;
-
     for (const ReportBlock& block : m_content.blocks)
         if (const auto* heading = std::get_if<HeadingBlock>(&block)) {
             ++number;
@@ -220,7 +138,6 @@ void Html::writeContents()
                 m_out += QStringLiteral("<li><a href=\"#s%1\">").arg(number) + escaped(heading->text) +
                          QStringLiteral("</a></li>\n");
         }
-
     m_out += QStringLiteral("</ul></details></nav>\n");
 }
 
@@ -228,16 +145,13 @@ void Html::closeList()
 {
     if (m_isInList)
         m_out += QStringLiteral("</ul>\n");
-
     m_isInList = false;
 }
 
 void Html::add(const HeadingBlock& heading)
 {
     closeList();
-
     const int level = heading.level + 1;
-
     m_out += QStringLiteral("<h%1 id=\"s%2\">").arg(level).arg(++m_headings) + escaped(heading.text) +
              QStringLiteral("</h%1>\n").arg(level);
 }
@@ -250,13 +164,10 @@ void Html::add(const ParagraphBlock& paragraph)
         m_isInList = true;
         return;
     }
-
     closeList();
-
     const QString kind = paragraph.kind == ParagraphBlock::Kind::Lead    ? QStringLiteral(" class=\"lead\"")
                          : paragraph.kind == ParagraphBlock::Kind::Small ? QStringLiteral(" class=\"small\"")
                                                                          : QString();
-
     m_out +=
         QStringLiteral("<p") + kind + QLatin1Char('>') + escaped(paragraph.text) + QStringLiteral("</p>\n");
 }
@@ -265,45 +176,31 @@ void Html::addRow(const TextTable& table, const QStringList& cells, const char* 
 {
     const QString opened = QLatin1String(tag) == QLatin1String("th") ? QStringLiteral("<th scope=\"col\"")
                                                                      : QLatin1Char('<') + QLatin1String(tag);
-
     m_out += QStringLiteral("<tr>");
-
     for (qsizetype i = 0; i < static_cast<qsizetype>(table.columns.size()); ++i)
         m_out += opened +
                  (table.columns[static_cast<std::size_t>(i)].isNumber ? QStringLiteral(" class=\"n\">")
                                                                       : QStringLiteral(">")) +
                  escaped(cells.value(i)) + QStringLiteral("</") + QLatin1String(tag) + QLatin1Char('>');
-
     m_out += QStringLiteral("</tr>\n");
 }
 
 void Html::add(const TableBlock& block)
 {
     closeList();
-
     const TextTable& table = block.table;
-
     QStringList titles;
-
     for (const TextColumn& column : table.columns)
         titles << column.title;
-
     m_out += QStringLiteral("<div class=\"scroll\"><table>\n");
-
     if (!table.caption.isEmpty())
         m_out += QStringLiteral("<caption>") + escaped(table.caption) + QStringLiteral("</caption>\n");
-
     m_out += QStringLiteral("<thead>");
-
     addRow(table, titles, "th");
-
     m_out += QStringLiteral("</thead><tbody>\n");
-
     for (const QStringList& row : table.rows)
         addRow(table, row, "td");
-
     m_out += QStringLiteral("</tbody></table></div>\n");
-
     if (!table.note.isEmpty())
         m_out += QStringLiteral("<p class=\"note\">") + escaped(table.note) + QStringLiteral("</p>\n");
 }
@@ -311,22 +208,13 @@ void Html::add(const TableBlock& block)
 void Html::add(const FigureBlock& figure)
 {
     closeList();
-
     const auto count = static_cast<double>(figure.plots.size());
-
     const double titleHeight = figure.titles.isEmpty() ? 0.0 : kFigureTitleHeight;
-
     PictureOptions options;
-
     options.size = QSizeF(kTextWidth / count, figure.height - titleHeight).toSize();
-
     options.decimals = 1; // a tenth of a pixel is nothing that can be seen
-
     options.namesStudy = false;
-
-    m_out += &figure == m_live ? QStringLiteral("<figure id=\"profiler\"><div class=\"plots\">\n")
-                               : QStringLiteral("<figure><div class=\"plots\">\n");
-
+    m_out += QStringLiteral("<figure><div class=\"plots\">\n");
     for (std::size_t i = 0; i < figure.plots.size(); ++i) {
         m_out += figure.plots.size() == 1 ? QStringLiteral("<div class=\"plot wide\">")
                                           : QStringLiteral("<div class=\"plot\">");
@@ -335,22 +223,17 @@ void Html::add(const FigureBlock& figure)
         m_out += withOwnNames(QString::fromUtf8(renderSvg(*figure.plots[i], options)), ++m_plots) +
                  QStringLiteral("</div>\n");
     }
-
     m_out += QStringLiteral("</div>");
-
     if (figure.plots.size() == 1)
         m_out += QStringLiteral("<p class=\"hint\">") + escaped(tr("↔ Swipe sideways to see all of it.")) +
                  QStringLiteral("</p>");
-
     if (!figure.caption.isEmpty())
         m_out += QStringLiteral("<figcaption>") + escaped(figure.caption) + QStringLiteral("</figcaption>");
-
     m_out += QStringLiteral("</figure>\n");
-
-    /// The report as one HTML file that loads nothing and runs nothing but the script of the profiler: plots
-    /// as inline SVG, every text of the study escaped, readable on a narrow screen and on paper.
 }
 
+/// The report as one HTML file that loads nothing and runs nothing: plots as inline SVG, every text of the
+/// study escaped, readable on a narrow screen and on paper.
 QByteArray renderReportHtml(const ReportContent& content)
 {
     return Html(content).write();

@@ -43,7 +43,6 @@ struct FigureBlock {
     QString caption;
     double lowest = 0.68;    ///< share of the height that is enough where a page has no more room
     bool continues = false;  ///< another row of the figure before it
-    std::string models = {}; ///< of the profiler, for a reader who can drag (exchange::profilerModel())
 
     bool isFixed() const { return lowest >= kFixed; }
 };
