@@ -37,7 +37,7 @@ QString methodsOf(const ViewKind& kind)
         {"box-cox", QStringLiteral("Transforms")},
         {"design-cube", QStringLiteral("Designs")},
         {"robustness", QStringLiteral("Risk, further runs and confirmation")},
-        {"next-runs", QStringLiteral("Risk, further runs and confirmation")},
+        {"next-runs", QStringLiteral("What a run may gain")},
         {"desirability", QStringLiteral("Desirability")},
         {"deadline", QStringLiteral("Deadlines")},
         {"queue", QStringLiteral("Queues")},

@@ -107,6 +107,11 @@ study::Study withSelection(const study::Study& study, const FitSelection& select
     return model::withChosenModels(study);
 }
 
+study::Study readAnalyzedStudy(const std::string& path, const FitSelection& selection)
+{
+    return withSelection(readStudy(path), selection);
+}
+
 study::Study withHandChoice(study::Study study, const HandChoice& choice, const FitSelection& selection)
 {
     for (const std::string& list : choice.scales) {

@@ -19,6 +19,9 @@ void addFitOptions(Command& command, FitSelection& selection);
 /// Throws UsageError naming the option.
 study::Study withSelection(const study::Study& study, const FitSelection& selection);
 
+/// The same of the study in a file.
+study::Study readAnalyzedStudy(const std::string& path, const FitSelection& selection);
+
 /// A model that the user chooses by hand: `analyze` tries it, and `analyze --keep` makes it the study's.
 struct HandChoice {
     std::string model;                   ///< empty: as it is

@@ -102,7 +102,7 @@ void findNext(const NextOptions& asked)
 {
     if (asked.runs.has_value() != asked.time.empty())
         throw UsageError("expected --runs K or --time TIME: how many runs, or how long they may take");
-    const study::Study study = withSelection(readStudy(asked.study.path), {});
+    const study::Study study = readAnalyzedStudy(asked.study.path, {});
     const optimize::RunPlan found = findRuns(study, asked);
     std::vector<study::Settings> settings;
     for (const optimize::PlannedRun& run : found.runs)

@@ -78,7 +78,7 @@ Decision decide(const study::Study& study, const std::vector<model::Fit>& fits,
 void findBest(const OptimizeCommand& command)
 {
     const study::Study study =
-        withGoals(withSelection(readStudy(command.study.path), command.selection), command);
+        withGoals(readAnalyzedStudy(command.study.path, command.selection), command);
     const std::vector<model::Fit> fits = fitsOf(study, command.selection);
     reportUnusable(fits);
     Decision decision = decide(study, fits, command);

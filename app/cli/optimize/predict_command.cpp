@@ -165,7 +165,7 @@ void show(const study::Study& study, const study::Settings& settings, const std:
 
 int predict(const PredictOptions& options)
 {
-    const study::Study study = withSelection(readStudy(options.study.path), options.selection);
+    const study::Study study = readAnalyzedStudy(options.study.path, options.selection);
     const study::Settings settings = readAllSettings(study, options.at);
     const std::vector<model::Fit> fits = fitsOf(study, options.selection);
     const optimize::Optimum assessed = optimize::assess(study, fits, settings);

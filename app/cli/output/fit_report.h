@@ -28,7 +28,7 @@ struct FitReport {
     std::vector<model::Interval> eigenvalueIntervals; ///< of `canonical`
     std::optional<model::BoxCox> boxCox;
     std::optional<model::CurvatureTest> curvature;
-    model::ModelSummary orders;
+    std::vector<model::OrderSummary> orders;
     report::Verdict verdict;
     std::vector<report::Finding> findings; ///< the report card
     std::vector<std::string> anovaWords, coefficientWords;

@@ -199,9 +199,9 @@ Json curvatureJson(const std::optional<model::CurvatureTest>& test)
             {"ss", test->ss},           {"f", jsonOf(test->f)},     {"p", jsonOf(test->p)}};
 }
 
-Json ordersJson(const model::ModelSummary& summary)
+Json ordersJson(const std::vector<model::OrderSummary>& orders)
 {
-    return listOf(summary.orders, [](const model::OrderSummary& row) {
+    return listOf(orders, [](const model::OrderSummary& row) {
         return Json{{"order", row.name},
                     {"parameters", row.parameters},
                     {"df_residual", row.dfResidual},
@@ -317,7 +317,6 @@ Json reportJson(const FitReport& report)
     json["boxcox"] = boxCoxJson(report.boxCox);
     json["curvature"] = curvatureJson(report.curvature);
     json["orders"] = ordersJson(report.orders);
-    json["orders_message"] = report.orders.message;
     json["selection"] = selectionJson(report.fit);
     json["verdict"] = verdictJson(report.verdict);
     json["warnings"] = listOf(report::pickWarnings(report.findings), warningJson);

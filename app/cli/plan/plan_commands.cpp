@@ -87,7 +87,7 @@ void addSettingsOption(Command& command, PlanOptions& options)
 
 PlannedStudy readPlanned(const PlanOptions& options)
 {
-    PlannedStudy planned{withSelection(readStudy(options.study.path), options.selection), {}, {}};
+    PlannedStudy planned{readAnalyzedStudy(options.study.path, options.selection), {}, {}};
     planned.fits = fitsOf(planned.study, {});
     plan::PlanChoices& choices = planned.choices = plan::readPlanChoices(planned.study);
     for (const auto& take : options.given)

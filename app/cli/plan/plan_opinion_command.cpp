@@ -30,7 +30,7 @@ Json opinionJson(const plan::Opinion& opinion)
 
 void planOpinion(const OpinionCommand& command)
 {
-    const study::Study study = withSelection(readStudy(command.study.path), command.selection);
+    const study::Study study = readAnalyzedStudy(command.study.path, command.selection);
     const plan::Opinion opinion = plan::secondOpinion(study, requireFit(study, command.selection));
     if (!opinion.isOk())
         throw WorkError(opinion.message);

@@ -73,7 +73,7 @@ void keepModels(const std::string& path, const study::Study& chosen)
 
 int analyze(const AnalyzeOptions& options)
 {
-    const study::Study chosen = withSelection(readStudy(options.study.path), options.selection);
+    const study::Study chosen = readAnalyzedStudy(options.study.path, options.selection);
     const study::Study study = withHandChoice(chosen, options.choice, options.selection);
     const std::vector<model::Fit> fits = fitsOf(study, options.selection); // refuses what is no model
     if (options.choice.keeps)

@@ -99,12 +99,12 @@ double shapiroWilkP(double w, Eigen::Index n)
             return 0.0;
         const double mean = polynomial<4>({0.544, -0.39978, 0.025054, -6.714e-4}, size);
         const double sd = std::exp(polynomial<4>({1.3822, -0.77857, 0.062767, -0.0020322}, size));
-        return normalUpper((-std::log(gamma - y) - mean) / sd);
+        return normalBelow((mean + std::log(gamma - y)) / sd);
     }
     const double x = std::log(size);
     const double mean = polynomial<4>({-1.5861, -0.31082, -0.083751, 0.0038915}, x);
     const double sd = std::exp(polynomial<3>({-0.4803, -0.082676, 0.0030302}, x));
-    return normalUpper((y - mean) / sd);
+    return normalBelow((mean - y) / sd);
 }
 
 constexpr double kRoundingOfBins = 1e-9; ///< of a bin's width
@@ -163,9 +163,9 @@ double normalQuantile(double p)
     return bm::quantile(bm::normal_distribution<double, Quiet>(), p);
 }
 
-double normalUpper(double z)
+double normalBelow(double z)
 {
-    return bm::cdf(bm::complement(bm::normal_distribution<double, Quiet>(), z));
+    return bm::cdf(bm::normal_distribution<double, Quiet>(), z);
 }
 
 double computeTestPower(int df, int dfError, double noncentrality)

@@ -27,8 +27,8 @@ double fLimit(double alpha, double numerator, double denominator);
 /// The value that a standard normal variable stays below with probability `p`; ±infinity at the ends.
 double normalQuantile(double p);
 
-/// Probability that a standard normal variable is above `z`.
-double normalUpper(double z);
+/// Probability that a standard normal variable is below `z`.
+double normalBelow(double z);
 
 /// Chance that an F test at the 5 % level finds an effect of this noncentrality; never below the level.
 double computeTestPower(int df, int dfError, double noncentrality);

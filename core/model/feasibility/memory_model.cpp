@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/base/distributions.h"
 #include "core/model/feasibility/outcome_model.h"
 #include "core/model/predict/predict.h"
 #include "core/study/run_records.h"
@@ -18,11 +19,6 @@ constexpr const char* kOutOfMemory = "out-of-memory";
 constexpr double kShareTold = 0.8; ///< of the runs that can tell it
 constexpr int kFewestTold = 5;
 constexpr double kLeastDeviation = 0.01; ///< of the log: memory is never told better than to 1 %
-
-double normalBelow(double z)
-{
-    return 0.5 * std::erfc(-z / std::numbers::sqrt2);
-}
 
 double peakOf(const study::Run& run)
 {

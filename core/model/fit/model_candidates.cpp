@@ -321,19 +321,19 @@ OrderSummary summaryOf(const Nested& nested, Order order, Eigen::Index first, Ei
     return row;
 }
 
-ModelSummary summarize(const Nested& nested, const std::vector<study::Factor>& factors)
+std::vector<OrderSummary> summarize(const Nested& nested, const std::vector<study::Factor>& factors)
 {
-    ModelSummary summary;
+    std::vector<OrderSummary> orders;
     Eigen::Index first = 0;
     for (const Order order : {Order::Mean, Order::Linear, Order::Interactions, Order::Quadratic}) {
         if (order > nested.highest)
             break;
         const Eigen::Index end = static_cast<Eigen::Index>(countColumns(order, factors)) + nested.blocks;
         if (order == Order::Mean || end > first)
-            summary.orders.push_back(summaryOf(nested, order, first, end));
+            orders.push_back(summaryOf(nested, order, first, end));
         first = end;
     }
-    return summary;
+    return orders;
 }
 
 } // namespace
@@ -352,20 +352,18 @@ StepwiseChoice chooseStepwise(const Observations& data, const std::vector<study:
     return choice;
 }
 
-ModelSummary compareOrders(const Observations& data, const std::vector<study::Factor>& factors)
+std::vector<OrderSummary> compareOrders(const Observations& data, const std::vector<study::Factor>& factors)
 {
     requireSize(nameOf(Order::Mean), 1.0, countBlockColumns(data), static_cast<double>(data.size()));
     return summarize(solveNestedModels(data, factors, nullptr), factors);
 }
 
-ModelSummary compareOrders(const Fit& fit)
+std::vector<OrderSummary> compareOrders(const Fit& fit)
 {
-    if (fit.isOk() && fit.data != nullptr)
-        return summarize(solveNestedModels(fit.data->observations, fit.factors, &fit.data->regression),
-                         fit.factors);
-    ModelSummary summary;
-    summary.message = fit.message.empty() ? "There is no fit to compare." : fit.message;
-    return summary;
+    if (!fit.isOk() || fit.data == nullptr)
+        return {};
+    return summarize(solveNestedModels(fit.data->observations, fit.factors, &fit.data->regression),
+                     fit.factors);
 }
 
 } // namespace quadric::model

@@ -35,17 +35,12 @@ struct OrderSummary {
     std::optional<double> sigma, r2, r2Adjusted, r2Predicted, press, aicc;
 };
 
-/// The orders side by side. Orders that add no term to the one before are left out.
-struct ModelSummary {
-    std::vector<OrderSummary> orders; ///< mean first
-    std::string message;              ///< why there is no table
-};
-
-/// Compares mean, linear, interactions and quadratic for the runs and the transform of a fit, whatever its
-/// terms. Orders that are too large to be computed (model_size.h) are left out.
-ModelSummary compareOrders(const Fit& fit);
+/// Compares mean (the first), linear, interactions and quadratic for the runs and the transform of a fit,
+/// whatever its terms. Orders that add no term to the one before, or are too large to be computed
+/// (model_size.h), are left out. Empty for a fit that is not Ok.
+std::vector<OrderSummary> compareOrders(const Fit& fit);
 
 /// The same for runs whose response is transformed already; at least one run.
-ModelSummary compareOrders(const Observations& data, const std::vector<study::Factor>& factors);
+std::vector<OrderSummary> compareOrders(const Observations& data, const std::vector<study::Factor>& factors);
 
 } // namespace quadric::model

@@ -102,10 +102,8 @@ study::CodedPoint codedSettings(const study::Coding& coding, const study::Run& r
 bool isUsable(const study::Run& run, std::string_view response, Observations& data)
 {
     const bool isJudge = run.kind == study::RunKind::Confirmation;
-    if (isJudge && run.status == study::RunStatus::Done && run.results.contains(response)) {
-        data.confirmation.push_back(run.id);
+    if (isJudge && run.status == study::RunStatus::Done && run.results.contains(response))
         return false;
-    }
     if (run.status == study::RunStatus::Failed && !study::isCancelled(run))
         data.failed.push_back(run.id);
     if (run.status == study::RunStatus::Excluded)

@@ -41,8 +41,8 @@ struct Observations {
     /// σ_b²/σ² of blocks that are taken as drawn at random (block_variance.h); empty: their effects are
     /// fixed.
     std::optional<double> blockRatio;
-    std::vector<int> failed, excluded, missing, confirmation; ///< ids of runs left out
-    Copies copies;                                            ///< of each group only the first run is here
+    std::vector<int> failed, excluded, missing; ///< ids of runs left out
+    Copies copies;                              ///< of each group only the first run is here
     bool isSimulated = false;
 
     Eigen::Index size() const { return y.size(); }

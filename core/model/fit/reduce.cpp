@@ -160,11 +160,11 @@ struct Candidate {
 /// Backward from the highest order that leaves an error; without one, straight lines where there are runs
 /// enough.
 Candidate chooseBackward(const Observations& data, const std::vector<study::Factor>& factors,
-                         const ModelSummary& summary)
+                         const std::vector<OrderSummary>& orders)
 {
     const auto isTestable = [](const OrderSummary& row) { return row.aliased.empty() && row.dfResidual > 0; };
-    const auto highest = std::find_if(summary.orders.rbegin(), summary.orders.rend(), isTestable);
-    if (highest == summary.orders.rend() || (highest->order == Order::Mean && summary.orders.size() > 1)) {
+    const auto highest = std::find_if(orders.rbegin(), orders.rend(), isTestable);
+    if (highest == orders.rend() || (highest->order == Order::Mean && orders.size() > 1)) {
         const bool isLinear =
             largestOrder(factors, countBlockColumns(data), static_cast<double>(data.size())) > Order::Mean &&
             missingRuns(data, factors, termsOf(Order::Linear, factors)) == 0;
@@ -237,9 +237,9 @@ Reduction reduceByAicc(const Observations& data, const std::vector<study::Factor
 
 AutomaticModel chooseModel(const Observations& data, const std::vector<study::Factor>& factors)
 {
-    const ModelSummary summary = compareOrders(data, factors);
-    Candidate backward = chooseBackward(data, factors, summary);
-    const OrderSummary& highest = summary.orders.back();
+    const std::vector<OrderSummary> orders = compareOrders(data, factors);
+    Candidate backward = chooseBackward(data, factors, orders);
+    const OrderSummary& highest = orders.back();
     if (highest.aliased.empty() && highest.dfResidual > 0)
         return std::move(backward.model);
     StepwiseChoice stepwise = chooseStepwise(data, factors, termsOf(highest.order, factors));

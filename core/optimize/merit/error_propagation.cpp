@@ -114,11 +114,6 @@ TransmittedError transmitted(const model::Fit& fit, const std::vector<VaryingFac
 
 } // namespace
 
-double normalCdf(double z)
-{
-    return 0.5 * std::erfc(-z / std::sqrt(2.0));
-}
-
 double normalBoxProbability(const Eigen::VectorXd& low, const Eigen::VectorXd& high,
                             const Eigen::MatrixXd& correlation, int samples, std::uint64_t seed)
 {
@@ -139,8 +134,8 @@ double normalBoxProbability(const Eigen::VectorXd& low, const Eigen::VectorXd& h
         for (Eigen::Index i = 0; i < size && product > 0.0; ++i) {
             const auto at = static_cast<std::size_t>(i);
             const double known = factor.row(i).head(i).dot(z.head(i));
-            const double from = normalCdf((low[i] - known) / factor(i, i));
-            const double to = normalCdf((high[i] - known) / factor(i, i));
+            const double from = model::normalBelow((low[i] - known) / factor(i, i));
+            const double to = model::normalBelow((high[i] - known) / factor(i, i));
             product *= std::max(0.0, to - from);
             const double step = share((sample + 1) * kroneckerStep(at) + shift[at]);
             const double folded = std::abs(2.0 * step - 1.0); // a tent makes the points periodic

@@ -23,8 +23,6 @@ inline double kroneckerStep(std::size_t dimension)
     return std::sqrt(kPrimes[dimension % kPrimes.size()]);
 }
 
-double normalCdf(double z);
-
 /// Probability that correlated standard normal variables lie between `low` and `high` (entries may be
 /// infinite): separation of variables (Genz 1992) over `samples` shifted points of a Kronecker sequence.
 /// Exact for one variable and for independent ones. `correlation` is made positive definite by shrinking it

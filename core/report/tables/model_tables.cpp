@@ -98,7 +98,7 @@ Table makeFitTable(const model::Fit& fit)
     return table;
 }
 
-Table makeOrderTable(const model::ModelSummary& summary)
+Table makeOrderTable(const std::vector<model::OrderSummary>& orders)
 {
     Table table{
         .id = "orders",
@@ -115,9 +115,8 @@ Table makeOrderTable(const model::ModelSummary& summary)
              {"R² predicted", "Share explained when each run is predicted from the others.",
               ColumnKind::Number, "r2_pred"},
              {"AICc", "Corrected Akaike information criterion: lower is better.", ColumnKind::Number,
-              "aicc"}},
-        .note = summary.message};
-    for (const model::OrderSummary& row : summary.orders)
+              "aicc"}}};
+    for (const model::OrderSummary& row : orders)
         table.rows.push_back({row.name + (row.aliased.empty() ? "" : " (aliased)"), row.parameters,
                               makeCell(row.sequentialP, Digits::Probability),
                               makeCell(row.lackOfFitP, Digits::Probability), makeCell(row.sigma),

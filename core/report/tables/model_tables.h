@@ -15,7 +15,7 @@ namespace quadric::report {
 Table makeFitTable(const model::Fit& fit);
 
 /// The models of rising order side by side.
-Table makeOrderTable(const model::ModelSummary& summary);
+Table makeOrderTable(const std::vector<model::OrderSummary>& orders);
 
 /// Sequential groups with lack of fit and pure error.
 Table makeAnovaTable(const model::Fit& fit);

@@ -245,8 +245,7 @@ TEST_P(HardCases, plotsPathsAndComparisonsAreFiniteOrSayWhy)
     const CrossValidation validation = crossValidate(result, 3);
     EXPECT_NE(validation.error.has_value(), !validation.message.empty());
     expectFinite(validation.error, "cross-validation");
-    const ModelSummary summary = compareOrders(result);
-    for (const OrderSummary& row : summary.orders) {
+    for (const OrderSummary& row : compareOrders(result)) {
         for (const std::optional<double>& value : {row.sigma, row.r2, row.r2Adjusted, row.r2Predicted,
                                                    row.press, row.aicc, row.sequentialP, row.lackOfFitP})
             expectFinite(value, row.name);

@@ -160,9 +160,9 @@ TEST(ModelSizeTest, ACategoryOfManyLevelsAndABlockForEachRunAreRefused)
 TEST(ModelSizeTest, TheAutomaticModelTakesTheOrdersThatCanBeComputed)
 {
     const study::Study study = studyOf(numericFactors(60), 200);
-    const ModelSummary summary = compareOrders(fitResponse(study, "y", {.model = "linear"}));
-    ASSERT_EQ(summary.orders.size(), 2U);
-    EXPECT_EQ(summary.orders.back().order, Order::Linear);
+    const std::vector<OrderSummary> orders = compareOrders(fitResponse(study, "y", {.model = "linear"}));
+    ASSERT_EQ(orders.size(), 2U);
+    EXPECT_EQ(orders.back().order, Order::Linear);
     EXPECT_TRUE(fitResponse(study, "y", {.model = "auto"}).isOk());
     EXPECT_EQ(choosableTerms({}, study.factors).size(), 61U);
 }

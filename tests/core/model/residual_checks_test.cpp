@@ -303,7 +303,7 @@ TEST(NormalDraws, areNormalAndIndependent)
     double distance = 0.0;
     for (Eigen::Index i = 0; i < kCount; ++i)
         distance = std::max(distance,
-                            std::abs(1.0 - normalUpper(drawn[i]) - (static_cast<double>(i) + 0.5) / kCount));
+                            std::abs(normalBelow(drawn[i]) - (static_cast<double>(i) + 0.5) / kCount));
     EXPECT_LT(distance, 1.95 / std::sqrt(kCount)); // exceeded once in 1000 seeds
 }
 

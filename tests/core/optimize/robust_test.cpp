@@ -44,9 +44,9 @@ TEST(NormalBox, IndependentVariablesMultiply)
 {
     const Eigen::Vector3d low(-1.0, -kInfinity, 0.5);
     const Eigen::Vector3d high(1.0, 0.3, kInfinity);
-    const double product = (normalCdf(1.0) - normalCdf(-1.0)) * normalCdf(0.3) * (1.0 - normalCdf(0.5));
+    const double product = (model::normalBelow(1.0) - model::normalBelow(-1.0)) * model::normalBelow(0.3) * (1.0 - model::normalBelow(0.5));
     EXPECT_NEAR(normalBoxProbability(low, high, Eigen::Matrix3d::Identity()), product, 1e-14);
-    EXPECT_NEAR(normalCdf(1.0), 0.8413447460685429, 1e-14);
+    EXPECT_NEAR(model::normalBelow(1.0), 0.8413447460685429, 1e-14);
     EXPECT_NEAR(model::normalQuantile(0.975), 1.959963984540054, 1e-12);
 }
 
@@ -55,7 +55,7 @@ TEST(NormalBox, TakesASingularCorrelation)
 {
     const double p = normalBoxProbability(Eigen::Vector2d(-kInfinity, -kInfinity), Eigen::Vector2d(0.5, 1.0),
                                           equicorrelated(2, 1.0), 4000);
-    EXPECT_NEAR(p, normalCdf(0.5), 2e-3);
+    EXPECT_NEAR(p, model::normalBelow(0.5), 2e-3);
 }
 
 /// The predictive distribution by itself: half a prediction interval beyond its ends on each side.
@@ -143,13 +143,13 @@ TEST(LimitProbability, SettingsThatVaryWidenAStraightLine)
     const AllLimits limits =
         limitProbabilities(fitted.study, fitted.fits, settings, {.varying = {{"x", kSd}}});
     ASSERT_TRUE(limits.probability);
-    EXPECT_NEAR(*limits.probability, normalCdf(0.5) - normalCdf(-1.5), 0.01);
+    EXPECT_NEAR(*limits.probability, model::normalBelow(0.5) - model::normalBelow(-1.5), 0.01);
     EXPECT_NEAR(limits.responses[0].probability, *limits.probability, 1e-12);
     EXPECT_NE(limits.assumption.find("Settings vary by a standard deviation of x 0.3."), std::string::npos);
     const RobustOptimum robust = findRobust(fitted.study, fitted.fits, {}, {.varying = {{"x", kSd}}});
     ASSERT_TRUE(robust.isOk());
     EXPECT_NEAR(study::numberOf(robust.settings.at("x")), 4.85, 0.1); // between the limits
-    EXPECT_NEAR(*robust.limits.probability, normalCdf(1.0) - normalCdf(-1.0), 0.01);
+    EXPECT_NEAR(*robust.limits.probability, model::normalBelow(1.0) - model::normalBelow(-1.0), 0.01);
 }
 
 /// Against drawing the settings at random.
