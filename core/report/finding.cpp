@@ -37,11 +37,18 @@ const Finding* findWorst(const std::vector<Finding>& findings)
     return worst == findings.end() ? nullptr : &*worst;
 }
 
-Severity judgeP(double p)
+Severity findSeverity(double p)
 {
     if (p < model::kCertain)
         return Severity::Red;
     return p < model::kSignificance ? Severity::Amber : Severity::Green;
+}
+
+std::string listTerms(std::vector<std::string> names)
+{
+    for (std::string& name : names)
+        name = text::formatTerm(name, text::Typography::Typeset);
+    return text::formatList(names);
 }
 
 std::string joinSentences(const std::vector<std::string>& sentences)

@@ -37,7 +37,10 @@ std::string_view shownName(const Finding& finding);
 const Finding* findWorst(const std::vector<Finding>& findings);
 
 /// Red where the test is significant at 1 %, amber at 5 %, otherwise green.
-Severity judgeP(double p);
+Severity findSeverity(double p);
+
+/// "A × B, A² and C" of names as A*B, A^2 and C.
+std::string listTerms(std::vector<std::string> names);
 
 /// All sentences in one, with spaces between them.
 std::string joinSentences(const std::vector<std::string>& sentences);

@@ -93,7 +93,7 @@ std::vector<LegendEntry> makeOrderLegend(const ResidualScale& scale, const model
 
 QString driftText(const model::Fit& fit)
 {
-    const std::optional<report::Finding> finding = report::driftFinding(fit);
+    const std::optional<report::Finding> finding = report::checkDrift(fit);
     return finding ? QString::fromStdString(finding->sentence)
                    : RunOrderPlot::tr("Drift cannot be judged here.");
 }

@@ -29,7 +29,7 @@ void findFeasibility(const study::Study& study, const optimize::OptimizeOptions&
     decision.avoidance =
         report::describeAvoidance(study, decision.optimum.settings, options.leastRunsProbability);
     decision.avoidance.push_back(report::describeRunProbability(study, decision.optimum.settings));
-    if (const auto boundary = report::describeBoundary(study, options.leastRunsProbability))
+    if (const auto boundary = report::describeBoundary(study))
         decision.avoidance.push_back(boundary->sentence);
 }
 
@@ -77,8 +77,7 @@ Decision decide(const study::Study& study, const std::vector<model::Fit>& fits,
 
 void findBest(const OptimizeCommand& command)
 {
-    const study::Study study =
-        withGoals(readAnalyzedStudy(command.study.path, command.selection), command);
+    const study::Study study = withGoals(readAnalyzedStudy(command.study.path, command.selection), command);
     const std::vector<model::Fit> fits = fitsOf(study, command.selection);
     reportUnusable(fits);
     Decision decision = decide(study, fits, command);

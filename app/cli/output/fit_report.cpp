@@ -112,11 +112,12 @@ void printCanonical(const model::Canonical& canonical, const std::vector<model::
     std::cout << report::describeStationary(canonical, eigenvalues) << '\n';
 }
 
-void printEquation(const Fit& fit)
+void printEquation(const Fit& fit, bool isFull)
 {
     printTitle("Equation");
-    std::cout << "  " << text::makeVisible(report::writeEquation(fit)) << '\n'
-              << "  " << text::makeVisible(report::describeEquation(fit)) << '\n';
+    std::cout << "  " << text::makeVisible(report::writeEquation(fit)) << '\n';
+    if (isFull)
+        std::cout << "  " << text::makeVisible(report::describeEquation(fit)) << '\n';
 }
 
 void printCrossValidation(const FitReport& report)
@@ -173,7 +174,7 @@ void printReport(const FitReport& report, const FitReportOptions& options)
         printFindings(report);
     printSentences("What the coefficients say", report.coefficientWords);
     printTable(report::makeCoefficientTable(fit));
-    printEquation(fit);
+    printEquation(fit, options.isFull);
     if (options.isFull)
         printTables(report);
     if (report.speedUp && !report.speedUp->counts.empty())

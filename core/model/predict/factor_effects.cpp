@@ -11,14 +11,11 @@ namespace quadric::model {
 
 namespace {
 
-/// Changes that differ by less read as the same number (three significant digits).
-constexpr double kSameChange = 0.01;
-
-/// Part of the response's size below which a difference is rounding.
-constexpr double kRounding = 1e-9;
-
-/// Steps along a factor in which rising and falling are looked for.
-constexpr int kShapeSteps = 200;
+/// A coded setting of one factor (categorical: index of the level).
+struct FactorSetting {
+    std::size_t factor = 0;
+    double coded = 0.0;
+};
 
 /// The columns whose categorical factors are all set; the contrasts of the others average to 0.
 double computeModelScale(const Fit& fit, const study::CodedPoint& point, const std::vector<bool>& isSet)
@@ -35,13 +32,9 @@ double computeModelScale(const Fit& fit, const study::CodedPoint& point, const s
 }
 
 /// The response where these factors are set and the others are at their center: numeric ones in the middle of
-/// their range, categorical ones averaged over their levels (on the model's scale).
-struct CenterPrediction {
-    double modelScale = 0.0;
-    std::optional<double> ownScale; ///< empty where the transform cannot be inverted
-};
-
-CenterPrediction predictAtCenter(const Fit& fit, std::initializer_list<FactorSetting> settings)
+/// their range, categorical ones averaged over their levels (on the model's scale). Not a number where the
+/// transform cannot be inverted.
+double predictAtCenter(const Fit& fit, std::initializer_list<FactorSetting> settings)
 {
     study::CodedPoint point(Eigen::VectorXd::Zero(std::ssize(fit.factors)));
     std::vector<bool> isSet(fit.factors.size());
@@ -49,57 +42,19 @@ CenterPrediction predictAtCenter(const Fit& fit, std::initializer_list<FactorSet
         point[static_cast<Eigen::Index>(setting.factor)] = setting.coded;
         isSet[setting.factor] = true;
     }
-    CenterPrediction prediction{computeModelScale(fit, point, isSet), {}};
+    const double modelScale = computeModelScale(fit, point, isSet);
     if (fit.transform.kind == study::TransformKind::None)
-        prediction.ownScale = prediction.modelScale;
-    else if (const double own = invertTransform(fit.transform, prediction.modelScale); std::isfinite(own)) {
-        // Beyond a pole, or on the other branch of a square, a value exists that is no prediction.
-        const std::optional<double> back = applyTransform(fit.transform, own);
-        const double slack = 1e-6 * std::max(1.0, std::abs(prediction.modelScale));
-        if (back && std::abs(*back - prediction.modelScale) <= slack)
-            prediction.ownScale = own;
-    }
-    return prediction;
-}
-
-/// Predictions that are all on one scale: the response's own where all of them have it.
-class Response {
-public:
-    Response(const Fit& fit, EffectFacts& facts)
-        : m_fit(fit)
-        , m_facts(facts)
-    {
-    }
-
-    double at(std::initializer_list<FactorSetting> settings)
-    {
-        const CenterPrediction prediction = predictAtCenter(m_fit, settings);
-        if (!m_facts.isOwnScale)
-            return prediction.modelScale;
-        if (!prediction.ownScale)
-            m_lacksOwnScale = true;
-        const double value = prediction.ownScale.value_or(0.0);
-        m_size = std::max(m_size, std::abs(value));
-        return value;
-    }
-
-    bool lacksOwnScale() const { return m_lacksOwnScale; }
-    bool isRounding(double difference) const { return std::abs(difference) <= kRounding * m_size; }
-
-private:
-    const Fit& m_fit;
-    EffectFacts& m_facts;
-    bool m_lacksOwnScale = false;
-    double m_size = 0.0;
-};
-
-Trend signTrend(const Response& response, double change)
-{
-    return response.isRounding(change) ? Trend::Flat : change < 0 ? Trend::Falls : Trend::Rises;
+        return modelScale;
+    // Beyond a pole, or on the other branch of a square, a value exists that is no prediction.
+    const double own = invertTransform(fit.transform, modelScale);
+    const std::optional<double> back =
+        std::isfinite(own) ? applyTransform(fit.transform, own) : std::optional<double>();
+    const double slack = 1e-6 * std::max(1.0, std::abs(modelScale));
+    return back && std::abs(*back - modelScale) <= slack ? own : std::nan("");
 }
 
 /// The levels with the lowest and the highest response; both ends of a numeric factor.
-void chooseEnds(const Fit& fit, Response& response, EffectFacts& facts)
+void chooseEnds(const Fit& fit, EffectFacts& facts)
 {
     const study::Factor& factor = fit.factors[facts.factor];
     if (factor.isNumeric())
@@ -109,7 +64,7 @@ void chooseEnds(const Fit& fit, Response& response, EffectFacts& facts)
     double least = INFINITY, most = -INFINITY;
     for (std::size_t level = 0; factor.categories.size() > 2 && level < factor.categories.size(); ++level) {
         const auto coded = static_cast<double>(level);
-        const double value = response.at({{facts.factor, coded}});
+        const double value = predictAtCenter(fit, {{facts.factor, coded}});
         if (value < least)
             facts.low = coded;
         if (value > most)
@@ -121,21 +76,15 @@ void chooseEnds(const Fit& fit, Response& response, EffectFacts& facts)
         facts.high = facts.low > 0.0 ? 0.0 : 1.0;
 }
 
-void readChange(Response& response, EffectFacts& facts)
+SimpleEffect changeAt(const Fit& fit, const EffectFacts& facts, double other)
 {
-    facts.effects = {{response.at({{facts.factor, facts.low}}), response.at({{facts.factor, facts.high}})}};
-    facts.trend = signTrend(response, facts.effects[0].change());
-}
-
-SimpleEffect changeAt(Response& response, const EffectFacts& facts, double other)
-{
-    return {response.at({{facts.factor, facts.low}, {facts.other, other}}),
-            response.at({{facts.factor, facts.high}, {facts.other, other}})};
+    return {predictAtCenter(fit, {{facts.factor, facts.low}, {facts.other, other}}),
+            predictAtCenter(fit, {{facts.factor, facts.high}, {facts.other, other}})};
 }
 
 /// Both ends of a numeric factor; of a category the levels with the least and the greatest change, in the
 /// order of the levels.
-void chooseOtherEnds(const Fit& fit, Response& response, EffectFacts& facts)
+void chooseOtherEnds(const Fit& fit, EffectFacts& facts)
 {
     const study::Factor& other = fit.factors[facts.other];
     if (other.isNumeric())
@@ -143,7 +92,7 @@ void chooseOtherEnds(const Fit& fit, Response& response, EffectFacts& facts)
     std::size_t least = 0, most = 0;
     std::vector<double> changes;
     for (std::size_t level = 0; level < other.categories.size(); ++level) {
-        changes.push_back(changeAt(response, facts, static_cast<double>(level)).change());
+        changes.push_back(changeAt(fit, facts, static_cast<double>(level)).change());
         least = changes[level] < changes[least] ? level : least;
         most = changes[level] > changes[most] ? level : most;
     }
@@ -151,66 +100,6 @@ void chooseOtherEnds(const Fit& fit, Response& response, EffectFacts& facts)
         most = least + 1 < other.categories.size() ? least + 1 : 0;
     facts.otherLow = static_cast<double>(std::min(least, most));
     facts.otherHigh = static_cast<double>(std::max(least, most));
-}
-
-Trend compareChanges(const Response& response, double first, double second, bool isOrdered)
-{
-    const bool isNoFirst = response.isRounding(first), isNoSecond = response.isRounding(second);
-    if (!isNoFirst && !isNoSecond && (first < 0) != (second < 0))
-        return Trend::Reverses;
-    if ((isNoFirst && isNoSecond) ||
-        std::abs(first - second) <= kSameChange * std::max(std::abs(first), std::abs(second)))
-        return Trend::Same;
-    if (!isOrdered)
-        return Trend::Differs;
-    return std::abs(second) > std::abs(first) ? Trend::Grows : Trend::Shrinks;
-}
-
-void readInteraction(const Fit& fit, Response& response, EffectFacts& facts)
-{
-    chooseOtherEnds(fit, response, facts);
-    facts.effects = {changeAt(response, facts, facts.otherLow), changeAt(response, facts, facts.otherHigh)};
-    facts.trend = compareChanges(response, facts.effects[0].change(), facts.effects[1].change(),
-                                 fit.factors[facts.other].isNumeric());
-}
-
-void readCurve(Response& response, EffectFacts& facts)
-{
-    readChange(response, facts);
-    facts.middle = response.at({{facts.factor, 0.0}});
-    const double bend = facts.middle - (facts.effects[0].from + facts.effects[0].to) / 2.0;
-    facts.trend = response.isRounding(bend) ? Trend::Straight : bend < 0 ? Trend::BendsUp : Trend::BendsDown;
-}
-
-/// Walks along the factor and keeps the ends and the points where the response turns.
-void readShape(Response& response, EffectFacts& facts)
-{
-    readChange(response, facts);
-    facts.turns = {{facts.factor, facts.low}};
-    facts.turnValues = {facts.effects[0].from};
-    double before = facts.effects[0].from, slope = 0.0;
-    for (int step = 1; step <= kShapeSteps; ++step) {
-        const double coded = facts.low + (facts.high - facts.low) * step / kShapeSteps;
-        const double value = response.at({{facts.factor, coded}});
-        const double rise = value - before;
-        if (rise * slope < 0) {
-            facts.turns.push_back({facts.factor, coded - (facts.high - facts.low) / kShapeSteps});
-            facts.turnValues.push_back(before);
-        }
-        slope = rise != 0.0 ? rise : slope;
-        before = value;
-    }
-    facts.turns.push_back({facts.factor, facts.high});
-    facts.turnValues.push_back(before);
-}
-
-EffectKind kindOf(const Term& term)
-{
-    const std::size_t factors = factorsIn(term).size();
-    if (factors == 1)
-        return term.degree() == 1 ? EffectKind::Change
-                                  : (term.degree() == 2 ? EffectKind::Curve : EffectKind::Shape);
-    return factors == 2 && term.degree() == 2 ? EffectKind::Interaction : EffectKind::Joint;
 }
 
 /// The numeric factor is moved, the category modifies; the first of two alike is moved.
@@ -221,22 +110,6 @@ void chooseFactors(const Fit& fit, const Term& term, EffectFacts& facts)
     facts.other = factors.back();
     if (factors.size() == 2 && !fit.factors[facts.factor].isNumeric() && fit.factors[facts.other].isNumeric())
         std::swap(facts.factor, facts.other);
-}
-
-/// False where a prediction has no value on the response's own scale.
-bool readTerm(const Fit& fit, EffectFacts& facts)
-{
-    Response response(fit, facts);
-    chooseEnds(fit, response, facts);
-    if (facts.kind == EffectKind::Change)
-        readChange(response, facts);
-    else if (facts.kind == EffectKind::Interaction)
-        readInteraction(fit, response, facts);
-    else if (facts.kind == EffectKind::Curve)
-        readCurve(response, facts);
-    else if (facts.kind == EffectKind::Shape)
-        readShape(response, facts);
-    return !response.lacksOwnScale();
 }
 
 /// Each effect belongs to a term but the intercept, in the same order.
@@ -261,12 +134,12 @@ void addEffect(FactorPair& pair, const Term& term, const RankedEffect& effect)
 
 std::string describeUnknownEffect(const Fit& fit, const EffectFacts& facts)
 {
-    if (fit.data == nullptr || facts.kind == EffectKind::Joint)
+    if (fit.data == nullptr)
         return {};
     const Estimability& estimability = fit.data->estimability;
     for (const double other : {facts.otherLow, facts.otherHigh}) {
         study::CodedPoint low(Eigen::VectorXd::Zero(std::ssize(fit.factors)));
-        if (facts.kind == EffectKind::Interaction)
+        if (facts.isInteraction())
             low[static_cast<Eigen::Index>(facts.other)] = other;
         study::CodedPoint high = low;
         low[static_cast<Eigen::Index>(facts.factor)] = facts.low;
@@ -279,18 +152,24 @@ std::string describeUnknownEffect(const Fit& fit, const EffectFacts& facts)
     return {};
 }
 
-EffectFacts findEffectFacts(const Fit& fit, const Term& term)
+std::optional<EffectFacts> findEffectFacts(const Fit& fit, const Term& term)
 {
+    const std::size_t factors = factorsIn(term).size();
+    if (factors > 2 || term.degree() != static_cast<int>(factors))
+        return std::nullopt;
     EffectFacts facts;
-    facts.kind = kindOf(term);
     chooseFactors(fit, term, facts);
-    const EffectFacts untouched = facts;
-    if (readTerm(fit, facts))
-        return facts;
-    facts = untouched;
-    facts.isOwnScale = false;
-    readTerm(fit, facts);
-    return facts;
+    chooseEnds(fit, facts);
+    if (facts.isInteraction()) {
+        chooseOtherEnds(fit, facts);
+        facts.effects = {changeAt(fit, facts, facts.otherLow), changeAt(fit, facts, facts.otherHigh)};
+    } else {
+        facts.effects = {{predictAtCenter(fit, {{facts.factor, facts.low}}),
+                          predictAtCenter(fit, {{facts.factor, facts.high}})}};
+    }
+    const bool isKnown = std::ranges::all_of(
+        facts.effects, [](const SimpleEffect& effect) { return std::isfinite(effect.change()); });
+    return isKnown ? std::optional(facts) : std::nullopt;
 }
 
 std::vector<FactorPair> rankPairs(const Fit& fit)

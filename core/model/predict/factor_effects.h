@@ -7,60 +7,29 @@
 
 namespace quadric::model {
 
-/// A coded setting of one factor (categorical: index of the level).
-struct FactorSetting {
-    std::size_t factor = 0;
-    double coded = 0.0;
-};
-
-/// What a term says about the response.
-enum class EffectKind {
-    Change,      ///< one factor, first power: from one end, or level, to another
-    Interaction, ///< two factors: the change by one at two settings of the other
-    Curve,       ///< a square: mid-range against the straight line between both ends
-    Shape,       ///< one factor, higher power: where it rises and where it falls
-    Joint,       ///< anything else
-};
-
-/// What the numbers of an effect do.
-enum class Trend {
-    Rises,
-    Falls,
-    Flat,     ///< no change
-    Grows,    ///< the size of the change increases with the other factor
-    Shrinks,  ///< it decreases
-    Differs,  ///< the sizes at two levels of a category are not the same
-    Same,     ///< both changes are within 1 %
-    Reverses, ///< the changes have opposite signs
-    BendsUp,  ///< mid-range is below the line between the ends
-    BendsDown,
-    Straight,
-};
-
 /// The response at two settings of a factor.
 struct SimpleEffect {
     double from = 0.0, to = 0.0;
     double change() const { return to - from; }
 };
 
-/// One sentence's worth of facts: everything is computed from predictions on the response's own scale.
+/// What a factor does to the response between two settings, the other factors at their center, or with one
+/// other factor at either of two settings. From predictions on the response's own scale.
 struct EffectFacts {
-    EffectKind kind = EffectKind::Joint;
-    Trend trend = Trend::Flat;
-    std::size_t factor = 0, other = 0; ///< the factor that is moved; of an interaction the one that modifies
+    std::size_t factor = 0, other = 0; ///< equal where no other factor is set
     double low = -1.0, high = 1.0;     ///< coded settings between which `factor` is moved
-    double otherLow = -1.0, otherHigh = 1.0; ///< of an interaction; levels: least and greatest change
-    std::vector<SimpleEffect> effects;       ///< one; of an interaction at otherLow and at otherHigh
-    double middle = 0.0;                     ///< of a curve: the response at mid-range (coded 0)
-    std::vector<FactorSetting> turns;        ///< of a shape: where rising and falling change, ends included
-    std::vector<double> turnValues;          ///< the response there
-    bool isOwnScale = true; ///< false: the transform cannot be inverted there, values are on its scale
+    double otherLow = -1.0, otherHigh = 1.0;
+    std::vector<SimpleEffect> effects; ///< one; of an interaction at otherLow and at otherHigh
+
+    bool isInteraction() const { return factor != other; }
 };
 
-/// The facts about a term of the fit that is not the intercept. Of a category the levels with the lowest and
-/// the highest response are compared (of two levels the first with the second); an interaction is read as the
-/// change by its numeric factor, the first of two.
-EffectFacts findEffectFacts(const Fit& fit, const Term& term);
+/// The facts about a factor or an interaction of two; empty for other terms, and where the transform of the
+/// response cannot be inverted. Of a category the levels with the lowest and the highest response are
+/// compared (of two levels the first with the second); an interaction is read as the change by its numeric
+/// factor, the first of two, at both ends of the other or at the levels with the least and the greatest
+/// change.
+std::optional<EffectFacts> findEffectFacts(const Fit& fit, const Term& term);
 
 /// Why the runs do not tell such an effect and which runs would, as a sentence; empty where they do.
 std::string describeUnknownEffect(const Fit& fit, const EffectFacts& facts);

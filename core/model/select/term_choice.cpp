@@ -19,7 +19,6 @@ bool contains(const Term& whole, const Term& part)
 }
 
 constexpr double kWhole = 0.95;
-constexpr double kPartial = 0.1;
 
 /// Runs × columns² up to which the rank is computed: some hundredths of a second.
 constexpr double kMostAliasWork = 1e8;
@@ -87,9 +86,9 @@ std::vector<Term> withoutTerm(std::span<const Term> terms, const Term& term)
     return kept;
 }
 
-std::vector<TermAliases> findTermAliases(const Fit& fit)
+std::vector<std::vector<Term>> findTermAliases(const Fit& fit)
 {
-    std::vector<TermAliases> aliases(fit.terms.size());
+    std::vector<std::vector<Term>> aliases(fit.terms.size());
     const std::vector<Term> terms = fit.data ? termsOutside(fit) : std::vector<Term>{};
     const std::vector<Column> columns = columnsOf(terms, fit.factors);
     const auto all = static_cast<double>(columns.size() + fit.columns.size());
@@ -103,13 +102,9 @@ std::vector<TermAliases> findTermAliases(const Fit& fit)
         algebra::times(regression.solution.covariance, algebra::transposedTimes(regression.x, outside));
     for (std::size_t t = 0; t < fit.terms.size(); ++t) {
         const std::vector<Eigen::Index> inside = positionsOf(regression, fit.terms[t]);
-        for (const Term& term : terms) {
-            const double weight = weightOf(weights, inside, columns, term);
-            if (weight >= kWhole)
-                aliases[t].whole.push_back(term);
-            else if (weight >= kPartial)
-                ++aliases[t].partial;
-        }
+        for (const Term& term : terms)
+            if (weightOf(weights, inside, columns, term) >= kWhole)
+                aliases[t].push_back(term);
     }
     return aliases;
 }

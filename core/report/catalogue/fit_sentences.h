@@ -136,7 +136,7 @@ inline constexpr Entry kFarOutlierRun{
 inline constexpr Entry kNoOutliers{"no-outliers", Severity::Green, "Outliers",
                                    "No run is beyond Bonferroni's limit."};
 inline constexpr Entry kDrift{
-    "drift", Severity::Red, "Drift", "The results drift with the run order ({p}).",
+    "drift", Severity::Red, "Drift", "{response} drifts with the run order ({p}).",
     "Look for what warmed up, filled up or was shared meanwhile; run again in random order or in blocks."};
 inline constexpr Entry kNoDrift{"no-drift", Severity::Green, "Drift",
                                 "No significant drift with the run order ({p})."};
@@ -152,16 +152,6 @@ inline constexpr Entry kUnseenScatter{"unequal-variance", Severity::Amber, "Equa
 inline constexpr Entry kEqualVariance{
     "equal-variance", Severity::Green, "Equal variance",
     "No significant change of the scatter with {response} (Breusch–Pagan {p})."};
-
-// Where the model can be used
-inline constexpr Entry kEstimatedPower{
-    "estimated-power", Severity::Amber, "Transform",
-    "Intervals take the power {power} as known: if it was estimated from these runs, they are too narrow.",
-    "Choose a simple power in the Box–Cox interval: none, square root, logarithm or inverse."};
-inline constexpr Entry kNegativePredictions{
-    "negative-predictions", Severity::Amber, "Impossible predictions",
-    "At {n} of {all} corners of the region the model predicts less than 0, though every result is above 0.",
-    "Use a transform, or predict only near the runs."};
 
 // The verdict, by the severity of the finding that decides it
 inline constexpr std::string_view kVerdicts[] = {"Good model. {finding}", "Fair model. {finding}",

@@ -10,9 +10,6 @@ namespace quadric::report::catalogue {
 inline constexpr Entry kRunsLeftOut{
     "runs-left-out", Severity::Amber, "Runs",
     "{n} failed or excluded run{ is|s are} not part of this evaluation: {runs}."};
-inline constexpr Entry kTermsLeftOut{"aliased-terms", Severity::Amber, "Alias structure",
-                                     "Aliased with other terms and therefore not evaluated: {terms}.",
-                                     "Augment the design to separate them, or choose a smaller model."};
 inline constexpr Entry kNoError{"no-residual-df", Severity::Amber, "Degrees of freedom",
                                 "No degrees of freedom are left for error: no power, no intervals.",
                                 "Add runs or choose a smaller model."};
@@ -36,9 +33,6 @@ inline constexpr std::string_view kSearch = "Best of {n} searches; {best} of the
 inline constexpr std::string_view kStoppedSearch = "The search was stopped: this is the best design so far.";
 inline constexpr std::string_view kRoundedLevels =
     "Levels are rounded to {digits} digits, which costs {loss} of the {criterion}-efficiency.";
-inline constexpr std::string_view kRoundedForFree =
-    "Levels are rounded to {digits} digits, which costs no {criterion}-efficiency.";
-
 // What a change of the runs does to a design
 inline constexpr std::string_view kChange = "D-efficiency from {before} to {after}.";
 inline constexpr std::string_view kLostChecks = "No longer: {checks}.";
@@ -66,26 +60,12 @@ inline constexpr Entry kWideSpread{"wide-spread", Severity::Amber, "Spread",
                                    "Measure longer, or find out what makes the steps uneven."};
 inline constexpr Entry kRepeatability{"repeatability", Severity::Green, "Repeatability",
                                       "Standard deviation of the {n} center points: {spreads}."};
-inline constexpr Entry kMeasuredDrift{"drift", Severity::Red, "Drift",
-                                      "{response} drifts with the run order ({p}).",
-                                      "Check clocks and temperatures, and rerun the first runs."};
-inline constexpr Entry kCenterDrift{
-    "drift", Severity::Red, "Drift",
-    "The center points drift: {response} changed by {share} from the first to the last ({p}).",
-    "Check clocks and temperatures, and rerun the first runs."};
-
 // Results from elsewhere
 inline constexpr Entry kCopies{
     "copied-results", Severity::Amber, "Replicates",
-    "{Runs} repeat {settings} and agree in every digit of {responses}: copies, or results of one random "
-    "seed. Each setting counts as one observation.",
+    "{Runs} repeat {settings} and agree in every digit of {responses}: copies, results of one random seed, or "
+    "a source without noise. Each setting counts as one observation.",
     "Measure the replicates again. If they are real, enter the digits in which they differ."};
-inline constexpr Entry kNoiselessReplicates{
-    "copied-results", Severity::Amber, "Replicates",
-    "{Runs} repeat {settings} and agree in every digit of {responses}, and no other replicates differ: "
-    "copies, or a source without noise. Each setting counts as one observation, and intervals show the "
-    "misfit of the model, not noise.",
-    "Measure the replicates again. If the source is deterministic, use the runs for other settings."};
 inline constexpr Entry kImpossibleSettings{
     "impossible-settings", Severity::Red, "Impossible settings",
     "{Runs} {has|have} {factor} at 0 or below, though its range begins at {low}.",

@@ -16,58 +16,28 @@ inline constexpr std::string_view kUntestedModel =
 inline constexpr std::string_view kBlocks =
     "The blocks differ ({p}); their difference is removed from all other effects.";
 
-// Coefficients: {change} and its kin are made of the words below them
+// Coefficients: {change}, {first} and {second} are made of the words below them
 inline constexpr std::string_view kMainEffect =
     "Moving {factor} from {low} to {high} {change}, other factors at their center";
-inline constexpr std::string_view kLevelEffect =
-    "Of the levels of {factor}, {low} has the lowest {response} and {high} the highest: moving from {low} to "
-    "{high} {change}, other factors at their center";
 inline constexpr std::string_view kInteraction =
     "Moving {factor} from {low} to {high} {first} at {other} = {other low} and {second} at {other} = {other "
-    "high}: {trend}";
-inline constexpr std::string_view kCurvedDown =
-    "{response} curves down along {factor}: at mid-range ({middle}) it is {amount} above the straight line "
-    "between both ends";
-inline constexpr std::string_view kCurvedUp = "{response} curves up along {factor}: at mid-range ({middle}) "
-                                              "it is {amount} below the straight line between both ends";
-inline constexpr std::string_view kStraight =
-    "{response} does not curve along {factor} on its own scale, only on that of the model";
-inline constexpr std::string_view kShape = "Along {factor}, {response} {segments} (degree {degree})";
-inline constexpr std::string_view kFirstSegment = "{moves} from {from} to {to}";
-inline constexpr std::string_view kNextSegment = "{moves} to {to}";
-inline constexpr std::string_view kJointEffect = "{term} interact: the effect of each depends on the others";
+    "high}";
 inline constexpr std::string_view kRaises = "raises {response} by {amount}";
 inline constexpr std::string_view kLowers = "lowers {response} by {amount}";
 inline constexpr std::string_view kKeeps = "does not change {response}";
 inline constexpr std::string_view kMultiplies = "multiplies {response} by {amount}";
-inline constexpr std::string_view kAgain = "by {amount}";
-inline constexpr std::string_view kOnModelScale = "the {transform} of {response}";
-inline constexpr std::string_view kOnLog2Axis = "{middle} on the log₂ axis";
 inline constexpr std::string_view kPercentagePoints = "percentage points";
-inline constexpr std::string_view kGrowingEffect = "the effect of {factor} grows with {other}";
-inline constexpr std::string_view kShrinkingEffect = "the effect of {factor} shrinks as {other} increases";
-inline constexpr std::string_view kReversingEffect = "the effect of {factor} reverses";
-inline constexpr std::string_view kDependentEffect = "the effect of {factor} depends on {other}";
-inline constexpr std::string_view kEvenEffect =
-    "on the scale of these values the effect of {factor} is about the same";
 inline constexpr std::string_view kAliasedEffect =
     "; aliased with {terms}: the runs show only the sum of these effects";
-inline constexpr std::string_view kPartlyAliasedEffect =
-    "; partly aliased with {n} interaction{|s} or square{|s} outside the model";
-inline constexpr std::string_view kFurtherTerms = "{n} further small {term is|terms are} significant.";
+inline constexpr std::string_view kSignificantTerms = "Significant: {terms}.";
+inline constexpr std::string_view kFurtherTerms = "Also significant: {terms}.";
 inline constexpr std::string_view kNoEffect = "No effect is significant.";
-inline constexpr std::string_view kNoEffectOfAll =
-    "No effect is significant when all {n} terms are tested together.";
 inline constexpr std::string_view kLoneEffects =
     "Not significant among all {n} terms (familywise {level}), only if tested alone: {terms}.";
-inline constexpr std::string_view kContainedTerms =
-    "Not significant by themselves, but contained in significant terms: {terms}.";
 inline constexpr std::string_view kIdleTerms = "Not significant: {terms}.";
 
 // Evidence for the models of a study, and cautions
 inline constexpr std::string_view kOfResponse = "{response}: {sentence}";
-inline constexpr std::string_view kReplicates = "Replicates estimate the pure error ({df} of freedom).";
-inline constexpr std::string_view kAllMeasured = "All results were measured.";
 inline constexpr std::string_view kFailed =
     "{n} run{|s} failed; the models contain no result at {its|their} setting{|s}.";
 inline constexpr std::string_view kDisturbed =
@@ -100,9 +70,7 @@ inline constexpr std::string_view kCorrectedPrediction =
     "{response}: {predicted}, and {corrected} after correction for selecting the best setting.";
 
 inline constexpr Entry kBoundary{"runs-boundary", Severity::Amber, "Probability of giving a result",
-                                 "{n} of {all} settings gave no result ({causes}). {place} (By {method}.)"};
-inline constexpr std::string_view kSharesOfRegion =
-    "{safe} of the region gives a result with at least {asked}, {failing} with less than 50 %.";
+                                 "{n} of {all} settings gave no result ({causes}). {place}(By {method}.)"};
 inline constexpr std::string_view kFactorOfBoundary =
     "With the other factors at the center, the probability falls below 50 % at {factor} {side} {value}.";
 inline constexpr std::string_view kProbabilityThere =

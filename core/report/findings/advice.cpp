@@ -82,12 +82,6 @@ void addCounted(std::string_view pattern, std::ptrdiff_t count, Sentences& sente
         sentences.push_back(fill(pattern, {{"n", std::to_string(count)}}, static_cast<std::size_t>(count)));
 }
 
-int pureErrorDf(const Fit& fit)
-{
-    const model::AnovaRow* row = model::rowOf(fit, "Pure error");
-    return row != nullptr && row->ss > 0 ? row->df : 0;
-}
-
 /// Said of the whole study.
 bool isOfStudy(const Finding& warning)
 {
@@ -222,22 +216,14 @@ std::string extrapolationCaution()
     return std::string(catalogue::kBestIsExtrapolation);
 }
 
-std::vector<std::string> findEvidence(const study::Study& study, const std::vector<Fit>& fits)
+std::vector<std::string> findEvidence(const std::vector<Fit>& fits)
 {
     Sentences sentences;
     for (const Fit& fit : fits) {
         const Verdict verdict = judgeFit(fit);
         if (verdict.severity == Severity::Green)
             sentences.push_back(labeled(fit.response, verdict.sentence));
-        if (const int df = fit.isOk() ? pureErrorDf(fit) : 0; df >= model::kFewResidualDf)
-            sentences.push_back(labeled(
-                fit.response, fill(catalogue::kReplicates, {{"df", text::formatCount(df, "degree")}})));
     }
-    const bool isMeasured = std::ranges::all_of(study.runs, [](const study::Run& run) {
-        return run.status != study::RunStatus::Done || run.provenance.source == study::Source::Measured;
-    });
-    if (isMeasured && !sentences.empty()) // of a poor model it is no evidence
-        sentences.emplace_back(catalogue::kAllMeasured);
     return sentences;
 }
 

@@ -24,8 +24,8 @@ std::vector<std::string> findNextSteps(const study::Study& study, const std::vec
                                        const std::vector<optimize::Confirmation>& confirmations,
                                        std::size_t most = 3);
 
-/// What speaks for relying on the models of a study, a sentence each.
-std::vector<std::string> findEvidence(const study::Study& study, const std::vector<model::Fit>& fits);
+/// What speaks for relying on the models: verdicts that are good.
+std::vector<std::string> findEvidence(const std::vector<model::Fit>& fits);
 
 /// What speaks against it: verdicts that are not good, warnings (each once, with all responses that it is
 /// about), failed, disturbed and missing runs.

@@ -2,7 +2,6 @@
 #include "core/report/findings/answer_findings.h"
 
 #include "core/optimize/merit/desirability.h"
-#include "core/optimize/search/search_space.h"
 #include "core/report/catalogue/measurement_sentences.h"
 #include "core/report/catalogue/reading_sentences.h"
 #include "core/study/run_records.h"
@@ -14,7 +13,6 @@ namespace quadric::report {
 
 namespace {
 
-constexpr std::size_t kPlaces = 1000; ///< of the region, for its shares
 constexpr int kStepsAlong = 80;
 
 std::string_view methodText(model::FeasibilityMethod method)
@@ -32,25 +30,6 @@ std::string causesText(const model::RunOutcomes& outcomes)
         list += (list.empty() ? "" : ", ") + words;
     }
     return list;
-}
-
-std::string sharesText(const study::Study& study, const model::Feasibility& feasibility, double asked)
-{
-    optimize::OptimizeOptions everywhere;
-    everywhere.leastRunsProbability = 0.0;
-    const optimize::SearchSpace space(study, {}, everywhere);
-    const std::vector<Eigen::VectorXd> places = optimize::legalSample(space, kPlaces, 1);
-    double safe = 0.0;
-    double failing = 0.0;
-    for (const Eigen::VectorXd& x : places) {
-        const double p = feasibility.probabilityAt(x);
-        safe += p >= asked ? 1.0 : 0.0;
-        failing += p < 0.5 ? 1.0 : 0.0;
-    }
-    const double count = std::max(1.0, static_cast<double>(places.size()));
-    return fill(catalogue::kSharesOfRegion, {{"safe", text::formatPercent(safe / count)},
-                                             {"asked", text::formatPercent(asked)},
-                                             {"failing", text::formatPercent(failing / count)}});
 }
 
 /// Where along a numeric factor through the center the probability falls below a half; empty where it does
@@ -75,16 +54,16 @@ std::string crossingText(const study::Factor& factor, std::size_t place, const s
     return "";
 }
 
-std::string placeText(const study::Study& study, const model::Feasibility& feasibility, double asked)
+std::string placeText(const study::Study& study, const model::Feasibility& feasibility)
 {
-    std::string sentences = sharesText(study, feasibility, asked);
+    std::string sentences;
     const study::Coding coding(study.factors);
     if (feasibility.probabilityAt(coding.center().x) < 0.5)
         return sentences;
     for (std::size_t i = 0; i < study.factors.size(); ++i) {
         const std::string crossing =
             study.factors[i].isNumeric() ? crossingText(study.factors[i], i, coding, feasibility) : "";
-        sentences += (crossing.empty() ? "" : " ") + crossing;
+        sentences += crossing.empty() ? "" : crossing + " ";
     }
     return sentences;
 }
@@ -117,18 +96,17 @@ double worthLost(const optimize::ResponseAtOptimum& at, double corrected)
 
 } // namespace
 
-std::optional<Finding> describeBoundary(const study::Study& study, double asked)
+std::optional<Finding> describeBoundary(const study::Study& study)
 {
     const auto feasibility = model::feasibilityOf(study);
     if (!feasibility)
         return std::nullopt;
     const model::RunOutcomes& outcomes = feasibility->outcomes();
-    const double least = asked > 0.0 ? asked : optimize::kUsualRunsProbability;
     return makeFinding(catalogue::kBoundary,
                        {{"n", std::to_string(outcomes.countFailed())},
                         {"all", std::to_string(outcomes.size())},
                         {"causes", causesText(outcomes)},
-                        {"place", placeText(study, *feasibility, least)},
+                        {"place", placeText(study, *feasibility)},
                         {"method", std::string(methodText(feasibility->method()))}},
                        failedRuns(study));
 }

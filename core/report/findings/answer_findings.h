@@ -16,8 +16,7 @@ namespace quadric::report {
 
 /// Where the settings that fail begin, and how sure that is; empty where no run failed for a reason that
 /// repeats.
-std::optional<Finding> describeBoundary(const study::Study& study,
-                                        double asked = optimize::kUsualRunsProbability);
+std::optional<Finding> describeBoundary(const study::Study& study);
 
 /// The probability of giving a result at settings, in a sentence; empty where nothing is known against them.
 std::string describeRunProbability(const study::Study& study, const study::Settings& settings);

@@ -16,7 +16,7 @@ Finding describeCopies(const model::Copies& copies, const std::string& responses
     for (const std::vector<int>& group : copies.groups)
         runs.insert(runs.end(), group.begin(), group.end());
     return makeFinding(
-        copies.areAllReplicates ? catalogue::kNoiselessReplicates : catalogue::kCopies,
+        catalogue::kCopies,
         {{"settings", copies.groups.size() == 1 ? "one setting" : "settings"}, {"responses", responses}},
         std::move(runs));
 }
@@ -53,14 +53,6 @@ std::string efficiency(double percent)
     return formatDesignNumber(design::DesignNumber::Efficiency, percent);
 }
 
-/// "A × B, A²": all of them.
-std::string typesetTerms(std::vector<std::string> names)
-{
-    for (std::string& name : names)
-        name = text::formatTerm(name, text::Typography::Typeset);
-    return text::joinWords(names);
-}
-
 /// A finding about some of the runs of a design; none where there are none of them.
 void addMoved(const Entry& entry, const std::vector<int>& runs, int all, std::vector<Finding>& findings)
 {
@@ -83,20 +75,6 @@ Finding describeOutside(const design::OutsideRange& outside)
                         {"low", study::toText(outside.factor.low)},
                         {"high", study::toText(outside.factor.high)}},
                        outside.runs);
-}
-
-/// What the second evaluation has beyond the ranges and the first has not.
-std::vector<std::string> describeNewOutside(const Evaluation& before, const Evaluation& after)
-{
-    std::vector<std::string> sentences;
-    for (design::OutsideRange outside : after.outside) {
-        for (const design::OutsideRange& old : before.outside)
-            if (old.factor.name == outside.factor.name)
-                std::erase_if(outside.runs, [&](int run) { return std::ranges::count(old.runs, run) > 0; });
-        if (!outside.runs.empty())
-            sentences.push_back(describeOutside(outside).sentence);
-    }
-    return sentences;
 }
 
 /// Adds the names of the checks that `first` passes and `second` does not.
@@ -153,7 +131,7 @@ std::vector<Finding> findInDesign(const Evaluation& evaluation)
                                        evaluation.runsLeftOut));
     if (!evaluation.termsLeftOut.empty())
         findings.push_back(
-            makeFinding(catalogue::kTermsLeftOut, {{"terms", typesetTerms(evaluation.termsLeftOut)}}));
+            makeFinding(catalogue::kAliasedTerms, {{"terms", listTerms(evaluation.termsLeftOut)}}));
     if (evaluation.dfLackOfFit + evaluation.dfPureError < 1)
         findings.push_back(makeFinding(catalogue::kNoError));
     if (evaluation.dfPureError < 1)
@@ -179,7 +157,7 @@ std::vector<Finding> findInMovedRuns(const design::LegalReport& report)
     for (const std::vector<int>& runs : report.equalRuns)
         addMoved(catalogue::kEqualRuns, runs, report.runs, findings);
     if (report.isMoved() && !report.lostTerms.empty())
-        findings.push_back(makeFinding(catalogue::kLostTerms, {{"terms", typesetTerms(report.lostTerms)}}));
+        findings.push_back(makeFinding(catalogue::kLostTerms, {{"terms", listTerms(report.lostTerms)}}));
     return findings;
 }
 
@@ -191,12 +169,11 @@ std::string describeSearch(const design::SearchReport& search)
     else
         sentences.push_back(fill(catalogue::kSearch, {{"n", std::to_string(search.starts)},
                                                       {"best", std::to_string(search.best)}}));
-    if (search.digits > 0)
+    if (search.digits > 0 && search.roundingLoss > 0.0)
         sentences.push_back(
-            fill(search.roundingLoss > 0.0 ? catalogue::kRoundedLevels : catalogue::kRoundedForFree,
-                 {{"digits", std::to_string(search.digits)},
-                  {"loss", text::formatPercent(search.roundingLoss)},
-                  {"criterion", search.criterion}}));
+            fill(catalogue::kRoundedLevels, {{"digits", std::to_string(search.digits)},
+                                             {"loss", text::formatPercent(search.roundingLoss)},
+                                             {"criterion", search.criterion}}));
     return joinSentences(sentences);
 }
 
@@ -206,7 +183,6 @@ std::string describeChange(const Evaluation& before, const Evaluation& after)
     const std::string was = efficiency(before.dEfficiency), is = efficiency(after.dEfficiency);
     if (was != is)
         sentences.push_back(fill(catalogue::kChange, {{"before", was}, {"after", is}}));
-    std::ranges::move(describeNewOutside(before, after), std::back_inserter(sentences));
     addPassedOnlyBy(before, after, catalogue::kLostChecks, sentences);
     addPassedOnlyBy(after, before, catalogue::kWonChecks, sentences);
     return sentences.empty() ? std::string(catalogue::kNoChange) : joinSentences(sentences);

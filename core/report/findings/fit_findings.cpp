@@ -11,69 +11,55 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace quadric::report {
 
 namespace {
 
-void addValuesAtBound(const model::Fit& fit, Findings& findings)
+using Findings = std::vector<Finding>;
+using Check = std::optional<Finding> (*)(const model::Fit&);
+
+/// The worst of these decides whether a fit may be relied upon. Everything else that is found cautions about
+/// single runs, terms or places without changing the verdict.
+constexpr Check kDecidingChecks[] = {checkPrediction,      checkDegreesOfFreedom, checkSignificance,
+                                     checkCenterCurvature, checkLackOfFit,        checkCopies};
+
+constexpr Check kChecks[] = {checkOutliers,   checkDegreesOfFreedom, checkCopies,
+                             checkAliases,    checkCollinearity,     checkSignificance,
+                             checkPrediction, checkCenterCurvature,  checkLackOfFit,
+                             checkDrift,      checkEqualVariance,    checkBlocks};
+
+/// Of a fit that is not Ok only that there is no model.
+Findings runChecks(const model::Fit& fit, std::span<const Check> checks)
 {
-    const model::Observations& data = fit.data->observations;
-    std::vector<int> runs;
-    for (Eigen::Index i = 0; fit.bounds && i < data.size(); ++i) {
-        if (data.y[i] == fit.bounds->low || data.y[i] == fit.bounds->high)
-            runs.push_back(data.runs[static_cast<std::size_t>(i)]);
-    }
-    if (!runs.empty() && fit.transform.inset > 0.0)
-        findings.push_back(makeFinding(
-            catalogue::kValuesAtBound,
-            {{"response", fit.response}, {"inset", text::formatBriefly(fit.transform.inset)}}, runs));
+    if (!fit.isOk())
+        return {makeFinding(catalogue::kNoModel, {{"message", fit.message}})};
+    Findings findings;
+    for (const Check check : checks)
+        if (std::optional<Finding> finding = check(fit))
+            findings.push_back(std::move(*finding));
+    return findings;
 }
 
-void addRunsLeftOut(const model::Fit& fit, Findings& findings)
+/// Runs that are not as they were measured: left out, or moved inside the bounds of the response.
+void addChangedRuns(const model::Fit& fit, Findings& findings)
 {
-    if (!fit.data)
-        return;
     const model::Observations& data = fit.data->observations;
+    std::vector<int> atBound;
+    for (Eigen::Index i = 0; fit.bounds && fit.transform.inset > 0.0 && i < data.size(); ++i)
+        if (data.y[i] == fit.bounds->low || data.y[i] == fit.bounds->high)
+            atBound.push_back(data.runs[static_cast<std::size_t>(i)]);
     const auto add = [&](const Entry& entry, const std::vector<int>& runs) {
         if (!runs.empty())
-            findings.push_back(makeFinding(entry, {{"response", fit.response}}, runs));
+            findings.push_back(makeFinding(
+                entry, {{"response", fit.response}, {"inset", text::formatBriefly(fit.transform.inset)}},
+                runs));
     };
     add(catalogue::kFailedRuns, data.failed);
     add(catalogue::kExcludedRuns, data.excluded);
     add(catalogue::kMissingResults, data.missing);
-    addValuesAtBound(fit, findings);
-}
-
-void addCopies(const model::Fit& fit, Findings& findings)
-{
-    if (fit.data && !fit.data->observations.copies.groups.empty())
-        findings.push_back(describeCopies(fit.data->observations.copies, fit.response));
-}
-
-void addSource(const model::Fit& fit, Findings& findings)
-{
-    if (fit.isSimulated)
-        findings.push_back(makeFinding(catalogue::kSimulated));
-}
-
-/// What a fit that is not Ok lacks.
-Finding findMissingModel(const model::Fit& fit)
-{
-    return makeFinding(catalogue::kNoModel, {{"message", fit.message}});
-}
-
-/// What decides whether a fit may be relied upon. Everything else that is found cautions about single runs,
-/// terms or places without changing the verdict.
-Findings findDeciding(const model::Fit& fit)
-{
-    if (!fit.isOk())
-        return {findMissingModel(fit)};
-    Findings findings;
-    for (const auto add :
-         {addPrediction, addDegreesOfFreedom, addSignificance, addCenterCurvature, addLackOfFit, addCopies})
-        add(fit, findings);
-    return findings;
+    add(catalogue::kValuesAtBound, atBound);
 }
 
 struct Consequence {
@@ -98,18 +84,20 @@ bool hasCode(const Findings& findings, std::string_view code)
 
 } // namespace
 
+std::optional<Finding> checkCopies(const model::Fit& fit)
+{
+    if (!fit.data || fit.data->observations.copies.groups.empty())
+        return std::nullopt;
+    return describeCopies(fit.data->observations.copies, fit.response);
+}
+
 std::vector<Finding> findInFit(const model::Fit& fit)
 {
-    if (!fit.isOk())
-        return {findMissingModel(fit)};
-    Findings findings;
-    for (const auto add :
-         {addOutliers, addDegreesOfFreedom, addRunsLeftOut, addCopies, addTerms, addSignificance,
-          addPrediction, addCenterCurvature, addLackOfFit, addDrift, addEqualVariance, addTransform})
-        add(fit, findings);
-    addBlocks(fit, findings);
-    addImpossiblePredictions(fit, findings);
-    addSource(fit, findings);
+    Findings findings = runChecks(fit, kChecks);
+    if (fit.isOk() && fit.data)
+        addChangedRuns(fit, findings);
+    if (fit.isOk() && fit.isSimulated)
+        findings.push_back(makeFinding(catalogue::kSimulated));
     return findings;
 }
 
@@ -169,22 +157,16 @@ std::vector<Warning> findWarnings(const study::Study& study, const std::vector<m
     return warnings;
 }
 
-std::vector<Finding> warningsOf(const model::Fit& fit)
-{
-    return fit.isOk() ? pickWarnings(findInFit(fit)) : Findings{};
-}
-
 Verdict judgeFit(const model::Fit& fit)
 {
     Verdict verdict;
-    const Findings deciding = findDeciding(fit);
+    const Findings deciding = runChecks(fit, kDecidingChecks);
     const Findings causes = pickCauses(deciding);
     verdict.reason = *findWorst(causes.empty() ? deciding : causes);
     if (fit.isOk() && model::findFarOutlier(fit)) {
-        Findings outlier;
-        addOutliers(fit, outlier);
-        outlier.front().severity = std::max(Severity::Amber, verdict.reason.severity);
-        verdict.reason = outlier.front();
+        Finding outlier = *checkOutliers(fit);
+        outlier.severity = std::max(Severity::Amber, verdict.reason.severity);
+        verdict.reason = std::move(outlier);
     }
     verdict.severity = verdict.reason.severity;
     const std::string_view pattern = fit.isOk()

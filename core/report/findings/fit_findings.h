@@ -6,10 +6,8 @@
 
 namespace quadric::report {
 
-/// The report card of a fit: outliers, degrees of freedom, runs left out, copies, terms, significance,
-/// prediction, curvature at the center points, lack of fit, drift, equal variance, transform, blocks,
-/// impossible predictions and source, in this order, each where the fit can say something about it. A fit
-/// that is not Ok gives one red finding.
+/// The report card of a fit: the checks below in their order, runs that are left out, and the source of the
+/// results. A fit that is not Ok gives one red finding.
 std::vector<Finding> findInFit(const model::Fit& fit);
 
 /// Those that are amber or red: what `analyze --json` lists as `warnings`.
@@ -20,9 +18,6 @@ std::vector<Finding> pickCauses(std::vector<Finding> findings);
 
 /// The same findings, those that are OK as one at the end: "8 checks passed: Fit, Prediction, …".
 std::vector<Finding> foldPassed(std::vector<Finding> findings);
-
-/// The warnings of a fit. Empty for a fit that is not Ok.
-std::vector<Finding> warningsOf(const model::Fit& fit);
 
 /// One thing that deserves a look before the models are relied upon.
 struct Warning {
@@ -35,20 +30,11 @@ struct Warning {
 /// results are simulated is said of the study, not here.
 std::vector<Warning> findWarnings(const study::Study& study, const std::vector<model::Fit>& fits);
 
-/// What is said of lack of fit; empty where there is no error to judge it by.
-std::optional<Finding> lackOfFitFinding(const model::Fit& fit);
-
-/// Whether the model explains the response at all; empty where neither test nor exact fit can tell.
-std::optional<Finding> significanceFinding(const model::Fit& fit);
+/// What is said of a drift with the run order.
+Finding describeDrift(const std::string& response, double p);
 
 /// p of a drift with the run order; empty where that cannot be tested, or from too few degrees of freedom.
 std::optional<double> findDriftP(const model::Fit& fit);
-
-/// What is said of it; empty likewise.
-std::optional<Finding> driftFinding(const model::Fit& fit);
-
-/// Terms that the runs cannot separate from those in the model; empty without any.
-std::optional<Finding> aliasFinding(const model::Fit& fit);
 
 /// Whether, and how far, a fit may be relied upon: the one verdict on it, wherever it is shown.
 struct Verdict {
@@ -70,20 +56,21 @@ std::string_view nameOf(const Verdict& verdict);
 /// far from all others; empty for any other.
 std::string describePoorModel(const model::Fit& fit);
 
-using Findings = std::vector<Finding>;
-
-/// Each adds what it finds in a fit that is Ok, or nothing where the fit has nothing to say about it.
-void addDegreesOfFreedom(const model::Fit& fit, Findings& findings);
-void addTerms(const model::Fit& fit, Findings& findings);
-void addSignificance(const model::Fit& fit, Findings& findings);
-void addPrediction(const model::Fit& fit, Findings& findings);
-void addCenterCurvature(const model::Fit& fit, Findings& findings);
-void addLackOfFit(const model::Fit& fit, Findings& findings);
-void addOutliers(const model::Fit& fit, Findings& findings);
-void addDrift(const model::Fit& fit, Findings& findings);
-void addEqualVariance(const model::Fit& fit, Findings& findings);
-void addTransform(const model::Fit& fit, Findings& findings);
-void addImpossiblePredictions(const model::Fit& fit, Findings& findings);
-void addBlocks(const model::Fit& fit, Findings& findings);
+/// The checks of a fit that is Ok, each empty where nothing can be said of it.
+std::optional<Finding> checkOutliers(const model::Fit& fit);
+std::optional<Finding> checkDegreesOfFreedom(const model::Fit& fit);
+std::optional<Finding> checkCopies(const model::Fit& fit);
+/// Terms that the runs cannot separate from those in the model.
+std::optional<Finding> checkAliases(const model::Fit& fit);
+std::optional<Finding> checkCollinearity(const model::Fit& fit);
+/// Whether the model explains the response at all.
+std::optional<Finding> checkSignificance(const model::Fit& fit);
+std::optional<Finding> checkPrediction(const model::Fit& fit);
+std::optional<Finding> checkCenterCurvature(const model::Fit& fit);
+std::optional<Finding> checkLackOfFit(const model::Fit& fit);
+std::optional<Finding> checkDrift(const model::Fit& fit);
+std::optional<Finding> checkEqualVariance(const model::Fit& fit);
+/// Terms that are constant within each block.
+std::optional<Finding> checkBlocks(const model::Fit& fit);
 
 } // namespace quadric::report

@@ -148,50 +148,28 @@ void addRepeatability(const study::Study& study, Card& card)
                                    {{"n", std::to_string(runs)}, {"spreads", text::formatList(spreads)}}));
 }
 
-/// The drift of one response: of the model's residuals where a model can show it, otherwise of the center
-/// points.
-struct MeasuredDrift {
-    std::string response;
-    double p = 1.0;
-    bool isOfCenters = false;
-    double share = 0.0; ///< change over the center points, relative to their mean
-};
-
-std::optional<MeasuredDrift> findDrift(const study::Study& study, const std::vector<Fit>& fits,
-                                       const std::string& response)
+/// Of the model's residuals where a model can show a drift, otherwise of the center points.
+std::optional<double> findMeasuredDriftP(const study::Study& study, const std::vector<Fit>& fits,
+                                         const std::string& response)
 {
     const auto fit = std::ranges::find(fits, response, &Fit::response);
-    const std::optional<double> p = fit != fits.end() && fit->isOk() ? findDriftP(*fit) : std::nullopt;
-    if (p)
-        return MeasuredDrift{.response = response, .p = *p};
+    if (const auto p = fit != fits.end() && fit->isOk() ? findDriftP(*fit) : std::nullopt)
+        return p;
     const auto sentinels = model::summarizeSentinels(study, response);
-    if (!sentinels || !sentinels->p)
-        return std::nullopt;
-    return MeasuredDrift{response, *sentinels->p, true,
-                         sentinels->mean != 0.0 ? std::abs(sentinels->change / sentinels->mean) : 0.0};
+    return sentinels ? sentinels->p : std::nullopt;
 }
 
 /// The smallest of the responses' probabilities, times their number (Bonferroni).
 void addMeasuredDrift(const study::Study& study, const std::vector<Fit>& fits, Card& card)
 {
-    std::vector<MeasuredDrift> drifts;
-    for (const study::Response& response : study.responses) {
-        if (const auto drift = findDrift(study, fits, response.name))
-            drifts.push_back(*drift);
-    }
+    std::vector<std::pair<double, std::string>> drifts;
+    for (const study::Response& response : study.responses)
+        if (const std::optional<double> p = findMeasuredDriftP(study, fits, response.name))
+            drifts.emplace_back(*p, response.name);
     if (drifts.empty())
         return;
-    const MeasuredDrift worst = *std::ranges::min_element(drifts, {}, &MeasuredDrift::p);
-    const double p = std::min(1.0, worst.p * static_cast<double>(drifts.size()));
-    const Severity severity = judgeP(p);
-    Finding finding = makeFinding(severity == Severity::Green ? catalogue::kNoDrift
-                                  : worst.isOfCenters         ? catalogue::kCenterDrift
-                                                              : catalogue::kMeasuredDrift,
-                                  {{"response", worst.response},
-                                   {"share", text::formatPercent(worst.share)},
-                                   {"p", text::formatPClause(p)}});
-    finding.severity = severity;
-    card.push_back(std::move(finding));
+    const auto& [smallest, response] = *std::ranges::min_element(drifts);
+    card.push_back(describeDrift(response, std::min(1.0, smallest * static_cast<double>(drifts.size()))));
 }
 
 } // namespace

@@ -19,21 +19,6 @@ namespace {
 using model::AnovaRow;
 using text::formatPClause;
 
-/// Appends what was found, if anything was.
-void append(std::optional<Finding> finding, Findings& findings)
-{
-    if (finding)
-        findings.push_back(std::move(*finding));
-}
-
-/// "A × B, A² and C".
-std::string listTerms(std::vector<std::string> names)
-{
-    for (std::string& name : names)
-        name = text::formatTerm(name, text::Typography::Typeset);
-    return text::formatList(names);
-}
-
 /// Runs at equal settings in different blocks.
 bool isRepeatedAcrossBlocks(const model::Fit& fit)
 {
@@ -118,17 +103,17 @@ void markHarmless(Finding& finding)
 
 } // namespace
 
-void addDegreesOfFreedom(const model::Fit& fit, Findings& findings)
+std::optional<Finding> checkDegreesOfFreedom(const model::Fit& fit)
 {
     const Entry& entry = fit.dfResidual == 0                      ? catalogue::kNoResidualDf
                          : fit.dfResidual < model::kFewResidualDf ? catalogue::kFewResidualDf
                                                                   : catalogue::kResidualDf;
-    findings.push_back(makeFinding(entry, {{"n", text::formatCount(fit.n, "run")},
-                                           {"p", text::formatCount(fit.parameters, "coefficient")},
-                                           {"df", text::formatCount(fit.dfResidual, "degree")}}));
+    return makeFinding(entry, {{"n", text::formatCount(fit.n, "run")},
+                               {"p", text::formatCount(fit.parameters, "coefficient")},
+                               {"df", text::formatCount(fit.dfResidual, "degree")}});
 }
 
-std::optional<Finding> aliasFinding(const model::Fit& fit)
+std::optional<Finding> checkAliases(const model::Fit& fit)
 {
     std::vector<std::string> terms = fit.aliased;
     std::erase_if(terms, [&](const std::string& name) { return isImpossibleSquare(fit, name); });
@@ -137,20 +122,19 @@ std::optional<Finding> aliasFinding(const model::Fit& fit)
     return makeFinding(catalogue::kAliasedTerms, {{"terms", listTerms(std::move(terms))}});
 }
 
-void addTerms(const model::Fit& fit, Findings& findings)
+std::optional<Finding> checkCollinearity(const model::Fit& fit)
 {
-    append(aliasFinding(fit), findings);
     std::vector<std::string> names;
     for (const model::Coefficient& row : fit.coefficients)
         if (row.vif && *row.vif > model::kLargestVif)
             names.push_back(row.term);
-    if (!names.empty())
-        findings.push_back(
-            makeFinding(catalogue::kCollinearTerms,
-                        {{"terms", listTerms(names)}, {"limit", text::formatExactly(model::kLargestVif)}}));
+    if (names.empty())
+        return std::nullopt;
+    return makeFinding(catalogue::kCollinearTerms,
+                       {{"terms", listTerms(names)}, {"limit", text::formatExactly(model::kLargestVif)}});
 }
 
-std::optional<Finding> significanceFinding(const model::Fit& fit)
+std::optional<Finding> checkSignificance(const model::Fit& fit)
 {
     if (std::optional<Finding> untestable = untestableFinding(fit))
         return untestable;
@@ -166,53 +150,42 @@ std::optional<Finding> significanceFinding(const model::Fit& fit)
                         {"r2", text::formatPercent(*fit.r2)}});
 }
 
-void addSignificance(const model::Fit& fit, Findings& findings)
-{
-    append(significanceFinding(fit), findings);
-}
-
-void addPrediction(const model::Fit& fit, Findings& findings)
+std::optional<Finding> checkPrediction(const model::Fit& fit)
 {
     if (!fit.r2 || fit.dfResidual == 0)
-        return;
-    if (!fit.r2Predicted) {
-        findings.push_back(makeFinding(catalogue::kUndefinedPrediction));
-        return;
-    }
+        return std::nullopt;
+    if (!fit.r2Predicted)
+        return makeFinding(catalogue::kUndefinedPrediction);
     const double predicted = *fit.r2Predicted;
-    if (isLeveraged(fit, predicted)) {
-        findings.push_back(
-            makeFinding(catalogue::kLeveragedPrediction,
-                        {{"n", text::formatCount(fit.n, "run")},
-                         {"p", text::formatCount(fit.parameters, "coefficient")},
-                         {"leverage", text::formatDecimals(1.0 * fit.parameters / fit.n, 2)}}));
-        return;
-    }
+    if (isLeveraged(fit, predicted))
+        return makeFinding(catalogue::kLeveragedPrediction,
+                           {{"n", text::formatCount(fit.n, "run")},
+                            {"p", text::formatCount(fit.parameters, "coefficient")},
+                            {"leverage", text::formatDecimals(1.0 * fit.parameters / fit.n, 2)}});
     const std::string_view basis =
         model::isChosen(fit) ? catalogue::kLeaveOneOutOfChoice : catalogue::kLeaveOneOut;
-    findings.push_back(
-        makeFinding(predictionEntry(predicted), {{"predicted", formatR2(predicted)},
-                                                 {"basis", std::string(basis)},
-                                                 {"error", errorClause(fit, catalogue::kErrorLeftOut)}}));
+    return makeFinding(predictionEntry(predicted), {{"predicted", formatR2(predicted)},
+                                                    {"basis", std::string(basis)},
+                                                    {"error", errorClause(fit, catalogue::kErrorLeftOut)}});
 }
 
-void addCenterCurvature(const model::Fit& fit, Findings& findings)
+std::optional<Finding> checkCenterCurvature(const model::Fit& fit)
 {
     const std::optional<model::CurvatureTest> test = model::curvatureTest(fit);
     if (!test || !test->p)
-        return;
+        return std::nullopt;
     const Eigen::VectorXd& z = fit.data->observations.z;
     const double share = std::abs(test->difference) / (z.maxCoeff() - z.minCoeff());
     const bool isCurved = *test->p < model::kSignificance;
     Finding finding = makeFinding(isCurved ? catalogue::kCurvature : catalogue::kNoCurvature,
                                   {{"p", formatPClause(*test->p)}, {"share", text::formatPercent(share)}});
-    finding.severity = judgeP(*test->p);
+    finding.severity = findSeverity(*test->p);
     if (share < model::kSmallCurvature)
         markHarmless(finding);
-    findings.push_back(std::move(finding));
+    return finding;
 }
 
-std::optional<Finding> lackOfFitFinding(const model::Fit& fit)
+std::optional<Finding> checkLackOfFit(const model::Fit& fit)
 {
     if (!fit.r2 || fit.dfResidual == 0)
         return std::nullopt;
@@ -236,11 +209,6 @@ std::optional<Finding> lackOfFitFinding(const model::Fit& fit)
     if (isPredictedWell(fit))
         markHarmless(finding);
     return finding;
-}
-
-void addLackOfFit(const model::Fit& fit, Findings& findings)
-{
-    append(lackOfFitFinding(fit), findings);
 }
 
 } // namespace quadric::report

@@ -23,7 +23,6 @@ namespace {
 using model::EffectFacts;
 using model::Fit;
 using model::SimpleEffect;
-using model::Trend;
 
 constexpr auto kTypeset = text::Typography::Typeset;
 constexpr int kAmountDigits = 3;
@@ -38,12 +37,6 @@ std::string levelText(const Fit& fit, std::size_t factor, double coded)
     return text::formatDigits(actual, kSettingDigits, kTypeset);
 }
 
-std::string withFactorUnit(const Fit& fit, std::size_t factor, const std::string& level)
-{
-    const std::string& unit = fit.factors[factor].unit;
-    return level + (unit.empty() ? "" : " " + unit);
-}
-
 /// Three significant digits, the whole part too: "15 900".
 std::string roundedText(double size)
 {
@@ -53,134 +46,37 @@ std::string roundedText(double size)
     return text::formatDigits(unit < 1.0 ? size : std::round(size / unit) * unit, kAmountDigits, kTypeset);
 }
 
-/// "12 img/s"; a change of a percentage is in percentage points, one on the model's scale has no unit.
-std::string amountText(const Fit& fit, const EffectFacts& facts, double change)
+/// "12 img/s"; a change of a percentage is in percentage points.
+std::string amountText(const Fit& fit, double change)
 {
     std::string amount = roundedText(std::abs(change));
-    if (!facts.isOwnScale || fit.unit.empty())
+    if (fit.unit.empty())
         return amount;
     return amount + " " + (fit.unit == "%" ? std::string(catalogue::kPercentagePoints) : fit.unit);
 }
 
-/// "speed"; "the sqrt of speed" where only the model's scale has values.
-std::string responseText(const Fit& fit, const EffectFacts& facts)
+/// No change where the amount would read as 0.
+std::string changeText(const Fit& fit, const SimpleEffect& effect)
 {
-    if (facts.isOwnScale)
-        return fit.response;
-    return fill(catalogue::kOnModelScale,
-                {{"transform", study::nameOf(fit.transform)}, {"response", fit.response}});
-}
-
-std::string changeText(const Fit& fit, const EffectFacts& facts, const SimpleEffect& effect, Trend trend)
-{
-    const std::string response = responseText(fit, facts);
-    if (trend == Trend::Flat)
-        return fill(catalogue::kKeeps, {{"response", response}});
-    return fill(trend == Trend::Falls ? catalogue::kLowers : catalogue::kRaises,
-                {{"response", response}, {"amount", amountText(fit, facts, effect.change())}});
+    const double change = effect.change();
+    if (std::abs(change) <= 1e-9 * std::max(std::abs(effect.from), std::abs(effect.to)))
+        return fill(catalogue::kKeeps, {{"response", fit.response}});
+    return fill(change < 0 ? catalogue::kLowers : catalogue::kRaises,
+                {{"response", fit.response}, {"amount", amountText(fit, change)}});
 }
 
 /// Of a logarithm the ratio, which is the same wherever the other factors are.
-std::string mainChangeText(const Fit& fit, const EffectFacts& facts)
+std::string mainChangeText(const Fit& fit, const SimpleEffect& effect)
 {
-    const SimpleEffect& effect = facts.effects.front();
-    if (fit.transform.kind != study::TransformKind::Log || !facts.isOwnScale)
-        return changeText(fit, facts, effect, facts.trend);
+    if (fit.transform.kind != study::TransformKind::Log)
+        return changeText(fit, effect);
     return fill(catalogue::kMultiplies,
                 {{"response", fit.response}, {"amount", roundedText(effect.to / effect.from)}});
 }
 
-std::string describeChange(const Fit& fit, const EffectFacts& facts)
-{
-    const bool isChosen =
-        !fit.factors[facts.factor].isNumeric() && fit.factors[facts.factor].categories.size() > 2;
-    const std::string low = levelText(fit, facts.factor, facts.low);
-    const std::string high = levelText(fit, facts.factor, facts.high);
-    return fill(isChosen ? catalogue::kLevelEffect : catalogue::kMainEffect,
-                {{"factor", fit.factors[facts.factor].name},
-                 {"response", responseText(fit, facts)},
-                 {"low", low},
-                 {"high", isChosen ? high : withFactorUnit(fit, facts.factor, high)},
-                 {"change", mainChangeText(fit, facts)}});
-}
-
-std::string_view trendPattern(Trend trend)
-{
-    if (trend == Trend::Grows)
-        return catalogue::kGrowingEffect;
-    if (trend == Trend::Shrinks)
-        return catalogue::kShrinkingEffect;
-    if (trend == Trend::Reverses)
-        return catalogue::kReversingEffect;
-    return trend == Trend::Same ? catalogue::kEvenEffect : catalogue::kDependentEffect;
-}
-
-/// By the sign; no change where the amount would read as 0.
-Trend directionOf(const EffectFacts& facts, const SimpleEffect& effect)
-{
-    const double size = std::max(std::abs(effect.from), std::abs(effect.to));
-    if (facts.trend != Trend::Reverses && std::abs(effect.change()) <= 1e-9 * size)
-        return Trend::Flat;
-    return effect.change() < 0 ? Trend::Falls : Trend::Rises;
-}
-
-std::string describeInteraction(const Fit& fit, const EffectFacts& facts)
-{
-    const std::string& factor = fit.factors[facts.factor].name;
-    const std::string& other = fit.factors[facts.other].name;
-    const SimpleEffect& first = facts.effects[0];
-    const SimpleEffect& second = facts.effects[1];
-    const Trend before = directionOf(facts, first), after = directionOf(facts, second);
-    const std::string again =
-        before == after && after != Trend::Flat
-            ? fill(catalogue::kAgain, {{"amount", amountText(fit, facts, second.change())}})
-            : changeText(fit, facts, second, after);
-    return fill(catalogue::kInteraction,
-                {{"factor", factor},
-                 {"other", other},
-                 {"low", levelText(fit, facts.factor, facts.low)},
-                 {"high", withFactorUnit(fit, facts.factor, levelText(fit, facts.factor, facts.high))},
-                 {"other low", levelText(fit, facts.other, facts.otherLow)},
-                 {"other high", levelText(fit, facts.other, facts.otherHigh)},
-                 {"first", changeText(fit, facts, first, before)},
-                 {"second", again},
-                 {"trend", fill(trendPattern(facts.trend), {{"factor", factor}, {"other", other}})}});
-}
-
-std::string describeCurve(const Fit& fit, const EffectFacts& facts)
-{
-    const study::Factor& factor = fit.factors[facts.factor];
-    const SimpleEffect& ends = facts.effects.front();
-    const double bend = facts.middle - (ends.from + ends.to) / 2.0;
-    std::string middle = withFactorUnit(fit, facts.factor, levelText(fit, facts.factor, 0.0));
-    if (factor.scale == study::Scale::Log2)
-        middle = fill(catalogue::kOnLog2Axis, {{"middle", middle}});
-    const std::string_view pattern = facts.trend == Trend::BendsUp     ? catalogue::kCurvedUp
-                                     : facts.trend == Trend::BendsDown ? catalogue::kCurvedDown
-                                                                       : catalogue::kStraight;
-    return fill(pattern, {{"response", responseText(fit, facts)},
-                          {"factor", factor.name},
-                          {"middle", middle},
-                          {"amount", amountText(fit, facts, bend)}});
-}
-
-/// "rises from −1 to −0.4, falls to 0.5 and rises to 1".
-std::string describeSegments(const Fit& fit, const EffectFacts& facts)
-{
-    std::vector<std::string> segments;
-    for (std::size_t i = 1; i < facts.turns.size(); ++i) {
-        const double change = facts.turnValues[i] - facts.turnValues[i - 1];
-        segments.push_back(fill(i == 1 ? catalogue::kFirstSegment : catalogue::kNextSegment,
-                                {{"moves", change < 0 ? "falls" : "rises"},
-                                 {"from", levelText(fit, facts.factor, facts.turns[i - 1].coded)},
-                                 {"to", levelText(fit, facts.factor, facts.turns[i].coded)}}));
-    }
-    return text::formatList(segments);
-}
-
 std::string modelSentence(const Fit& fit)
 {
-    if (const std::optional<Finding> finding = significanceFinding(fit))
+    if (const std::optional<Finding> finding = checkSignificance(fit))
         return finding->sentence;
     return std::string(model::rowOf(fit, "Model") == nullptr ? catalogue::kMeanModel
                                                              : catalogue::kUntestedModel);
@@ -191,14 +87,14 @@ using model::Term;
 using Sentences = std::vector<std::string>;
 
 /// Most terms that get a sentence of their own.
-constexpr std::size_t kMostTerms = 5;
+constexpr std::size_t kMostSentences = 5;
 
 /// Most terms that a sentence names as aliases.
 constexpr std::size_t kMostAliases = 6;
 
 /// Terms of the fit by how they compare with chance, the largest effect first.
 struct Ranking {
-    std::vector<const Term*> family, alone, contained, idle;
+    std::vector<const Term*> family, alone, idle;
 };
 
 /// The term that an effect is of; effects have the order of the terms without the intercept.
@@ -209,12 +105,6 @@ std::vector<const Term*> termsOfEffects(const Fit& fit)
         if (!term.isIntercept())
             terms.push_back(&term);
     return terms;
-}
-
-bool isContained(const Term& term, const Ranking& ranking)
-{
-    const auto contains = [&](const Term* each) { return isParent(term, *each); };
-    return std::ranges::any_of(ranking.family, contains) || std::ranges::any_of(ranking.alone, contains);
 }
 
 /// A part of the largest effect that rounding leaves of none.
@@ -233,102 +123,90 @@ Ranking rankTerms(const Fit& fit)
     for (const model::Effect& effect : fit.effects)
         largest = std::max(largest, std::abs(effect.effect));
     Ranking ranking;
-    std::vector<const Term*> rest;
     for (const model::RankedEffect& effect : model::rankEffects(fit)) {
         const double size = std::abs(fit.effects[effect.index].effect);
         const bool isCertain = isExact(fit) && size > kNoEffect * largest;
         std::vector<const Term*>& list = isCertain || effect.significance == Significance::Family
                                              ? ranking.family
                                          : effect.significance == Significance::Alone ? ranking.alone
-                                                                                      : rest;
+                                                                                      : ranking.idle;
         list.push_back(terms[effect.index]);
     }
-    for (const Term* term : rest)
-        (isContained(*term, ranking) ? ranking.contained : ranking.idle).push_back(term);
     return ranking;
 }
 
-std::string nameTerm(const Fit& fit, const Term& term)
-{
-    return text::formatTerm(nameOf(term, fit.factors), text::Typography::Typeset);
-}
-
-std::string listTerms(const Fit& fit, const std::vector<const Term*>& terms)
+std::string nameTerms(const Fit& fit, const std::vector<const Term*>& terms)
 {
     Sentences names;
     for (const Term* term : terms)
-        names.push_back(nameTerm(fit, *term));
-    return text::formatList(names);
+        names.push_back(nameOf(*term, fit.factors));
+    return listTerms(std::move(names));
 }
 
-std::string describeAliases(const Fit& fit, const model::TermAliases& aliases)
+/// Terms outside the model that the estimate contains, as a clause.
+std::string describeAliases(const Fit& fit, const std::vector<Term>& aliases)
 {
+    if (aliases.empty())
+        return {};
     Sentences names;
-    for (const Term& term : aliases.whole)
-        if (names.size() < kMostAliases)
-            names.push_back(nameTerm(fit, term));
-    if (aliases.whole.size() > kMostAliases)
-        names.push_back(text::formatCount(aliases.whole.size() - kMostAliases, "more term"));
-    std::string text;
-    if (!names.empty())
-        text = fill(catalogue::kAliasedEffect, {{"terms", text::formatList(names)}});
-    if (aliases.partial > 0)
-        text += fill(catalogue::kPartlyAliasedEffect, {{"n", std::to_string(aliases.partial)}},
-                     static_cast<std::size_t>(aliases.partial));
-    return text;
-}
-
-void readSignificant(const Fit& fit, const std::vector<const Term*>& terms, Sentences& sentences)
-{
-    const std::vector<model::TermAliases> aliases = model::findTermAliases(fit);
-    for (std::size_t i = 0; i < terms.size() && i < kMostTerms; ++i) {
-        const auto place = static_cast<std::size_t>(terms[i] - fit.terms.data());
-        const EffectFacts facts = model::findEffectFacts(fit, *terms[i]);
-        // On its own scale a response can bend the other way than on that of its model.
-        if (facts.kind == model::EffectKind::Curve && fit.transform.kind != study::TransformKind::None)
-            continue;
-        const std::string unknown = model::describeUnknownEffect(fit, facts);
-        if (unknown.empty())
-            sentences.push_back(describeEffect(fit, *terms[i], facts) + describeAliases(fit, aliases[place]) +
-                                ".");
-        else if (std::ranges::find(sentences, unknown) == sentences.end())
-            sentences.push_back(unknown);
-    }
-    if (terms.size() > kMostTerms) {
-        const std::size_t further = terms.size() - kMostTerms;
-        sentences.push_back(fill(catalogue::kFurtherTerms, {{"n", std::to_string(further)}}, further));
-    }
+    for (std::size_t i = 0; i < std::min(aliases.size(), kMostAliases); ++i)
+        names.push_back(nameOf(aliases[i], fit.factors));
+    if (aliases.size() > kMostAliases)
+        names.push_back(text::formatCount(aliases.size() - kMostAliases, "more term"));
+    return fill(catalogue::kAliasedEffect, {{"terms", listTerms(std::move(names))}});
 }
 
 void addTermList(std::string_view pattern, const Fit& fit, const std::vector<const Term*>& terms,
                  Sentences& sentences)
 {
     if (!terms.empty())
-        sentences.push_back(fill(pattern, {{"terms", listTerms(fit, terms)},
+        sentences.push_back(fill(pattern, {{"terms", nameTerms(fit, terms)},
                                            {"level", text::formatPercent(1.0 - fit.confidence)},
                                            {"n", std::to_string(fit.effects.size())}}));
 }
 
+/// A sentence each for the largest factors and interactions, then the others by name.
+void readSignificant(const Fit& fit, const std::vector<const Term*>& terms, Sentences& sentences)
+{
+    const std::vector<std::vector<Term>> aliases = model::findTermAliases(fit);
+    std::vector<const Term*> others;
+    for (const Term* term : terms) {
+        const std::optional<EffectFacts> facts = model::findEffectFacts(fit, *term);
+        if (!facts || sentences.size() == kMostSentences) {
+            others.push_back(term);
+            continue;
+        }
+        const auto place = static_cast<std::size_t>(term - fit.terms.data());
+        const std::string unknown = model::describeUnknownEffect(fit, *facts);
+        if (unknown.empty())
+            sentences.push_back(describeEffect(fit, *facts) + describeAliases(fit, aliases[place]) + ".");
+        else if (std::ranges::find(sentences, unknown) == sentences.end())
+            sentences.push_back(unknown);
+    }
+    addTermList(sentences.empty() ? catalogue::kSignificantTerms : catalogue::kFurtherTerms, fit, others,
+                sentences);
+}
+
 } // namespace
 
-std::string describeEffect(const Fit& fit, const model::Term& term, const EffectFacts& facts)
+std::string describeEffect(const Fit& fit, const EffectFacts& facts)
 {
-    switch (facts.kind) {
-    case model::EffectKind::Change:
-        return describeChange(fit, facts);
-    case model::EffectKind::Interaction:
-        return describeInteraction(fit, facts);
-    case model::EffectKind::Curve:
-        return describeCurve(fit, facts);
-    case model::EffectKind::Shape:
-        return fill(catalogue::kShape, {{"response", responseText(fit, facts)},
-                                        {"factor", fit.factors[facts.factor].name},
-                                        {"segments", describeSegments(fit, facts)},
-                                        {"degree", std::to_string(term.degree())}});
-    case model::EffectKind::Joint:
-        break;
-    }
-    return fill(catalogue::kJointEffect, {{"term", text::formatTerm(nameOf(term, fit.factors), kTypeset)}});
+    const std::string& unit = fit.factors[facts.factor].unit;
+    const std::string low = levelText(fit, facts.factor, facts.low);
+    const std::string high = levelText(fit, facts.factor, facts.high) + (unit.empty() ? "" : " " + unit);
+    if (!facts.isInteraction())
+        return fill(catalogue::kMainEffect, {{"factor", fit.factors[facts.factor].name},
+                                             {"low", low},
+                                             {"high", high},
+                                             {"change", mainChangeText(fit, facts.effects[0])}});
+    return fill(catalogue::kInteraction, {{"factor", fit.factors[facts.factor].name},
+                                          {"other", fit.factors[facts.other].name},
+                                          {"low", low},
+                                          {"high", high},
+                                          {"other low", levelText(fit, facts.other, facts.otherLow)},
+                                          {"other high", levelText(fit, facts.other, facts.otherHigh)},
+                                          {"first", changeText(fit, facts.effects[0])},
+                                          {"second", changeText(fit, facts.effects[1])}});
 }
 
 std::vector<std::string> readAnova(const Fit& fit)
@@ -341,7 +219,7 @@ std::vector<std::string> readAnova(const Fit& fit)
     const std::optional<double> blocks = model::testBlocks(fit);
     if (blocks && *blocks < model::kSignificance)
         sentences.push_back(fill(catalogue::kBlocks, {{"p", text::formatPClause(*blocks)}}));
-    if (const std::optional<Finding> finding = lackOfFitFinding(fit))
+    if (const std::optional<Finding> finding = checkLackOfFit(fit))
         sentences.push_back(finding->sentence);
     return sentences;
 }
@@ -354,16 +232,13 @@ std::vector<std::string> readCoefficients(const Fit& fit)
     Sentences sentences;
     readSignificant(fit, ranking.family, sentences);
     if (isExact(fit))
-        sentences.push_back(significanceFinding(fit)->sentence);
+        sentences.push_back(checkSignificance(fit)->sentence);
     else if (ranking.family.empty() && ranking.alone.empty() && !ranking.idle.empty())
         sentences.emplace_back(catalogue::kNoEffect);
-    else if (ranking.family.empty() && !ranking.alone.empty())
-        sentences.push_back(fill(catalogue::kNoEffectOfAll, {{"n", std::to_string(fit.effects.size())}}));
     addTermList(catalogue::kLoneEffects, fit, ranking.alone, sentences);
-    addTermList(catalogue::kContainedTerms, fit, ranking.contained, sentences);
     if (!isExact(fit) && (!ranking.family.empty() || !ranking.alone.empty()))
         addTermList(catalogue::kIdleTerms, fit, ranking.idle, sentences);
-    if (const std::optional<Finding> finding = aliasFinding(fit))
+    if (const std::optional<Finding> finding = checkAliases(fit))
         sentences.push_back(finding->sentence);
     return sentences;
 }

@@ -6,16 +6,17 @@
 
 namespace quadric::report {
 
-/// The facts about a term as a sentence without its full stop: "Moving A from −1 to 1 lowers y by 5.9, other
-/// factors at their center".
-std::string describeEffect(const model::Fit& fit, const model::Term& term, const model::EffectFacts& facts);
+/// The facts about an effect as a sentence without its full stop: "Moving A from −1 to 1 lowers y by 5.9,
+/// other factors at their center".
+std::string describeEffect(const model::Fit& fit, const model::EffectFacts& facts);
 
 /// The analysis of variance in sentences: whether the model is significant, which groups of terms are, and
 /// lack of fit. A fit that is not Ok: its message.
 std::vector<std::string> readAnova(const model::Fit& fit);
 
-/// The coefficients in sentences, the largest effect first: what each significant term does to the response,
-/// then the terms that are not significant and the aliased ones. A fit that is not Ok: its message.
+/// The coefficients in sentences, the largest effect first: what significant factors and interactions do to
+/// the response, then the other significant terms, those that are not, and the aliased ones. A fit that is
+/// not Ok: its message.
 std::vector<std::string> readCoefficients(const model::Fit& fit);
 
 } // namespace quadric::report

@@ -103,19 +103,19 @@ Table makeOrderTable(const std::vector<model::OrderSummary>& orders)
     Table table{
         .id = "orders",
         .caption = "Fit summary",
-        .columns =
-            {{"Order", {}, ColumnKind::Text},
-             {"Coefficients", "Numbers estimated from the runs.", ColumnKind::Number, "parameters"},
-             {"Sequential p", "Tests the terms that this order adds.", ColumnKind::Number, "sequential_p"},
-             {"Lack of fit p", "Small: the order misses more than repeated runs scatter by themselves.",
-              ColumnKind::Number, "lack_of_fit_p"},
-             {"RMSE", "Residual standard deviation.", ColumnKind::Number, "sigma"},
-             {"R²", "Share of the variation between the runs that is explained.", ColumnKind::Number, "r2"},
-             {"R² adjusted", "R² adjusted for the number of terms.", ColumnKind::Number, "r2_adj"},
-             {"R² predicted", "Share explained when each run is predicted from the others.",
-              ColumnKind::Number, "r2_pred"},
-             {"AICc", "Corrected Akaike information criterion: lower is better.", ColumnKind::Number,
-              "aicc"}}};
+        .columns = {
+            {"Order", {}, ColumnKind::Text},
+            {"Coefficients", "Numbers estimated from the runs.", ColumnKind::Number, "parameters"},
+            {"Sequential p", "Tests the terms that this order adds.", ColumnKind::Number, "sequential_p"},
+            {"Lack of fit p", "Small: the order misses more than repeated runs scatter by themselves.",
+             ColumnKind::Number, "lack_of_fit_p"},
+            {"RMSE", "Residual standard deviation.", ColumnKind::Number, "sigma"},
+            {"R²", "Share of the variation between the runs that is explained.", ColumnKind::Number, "r2"},
+            {"R² adjusted", "R² adjusted for the number of terms.", ColumnKind::Number, "r2_adj"},
+            {"R² predicted", "Share explained when each run is predicted from the others.",
+             ColumnKind::Number, "r2_pred"},
+            {"AICc", "Corrected Akaike information criterion: lower is better.", ColumnKind::Number,
+             "aicc"}}};
     for (const model::OrderSummary& row : orders)
         table.rows.push_back({row.name + (row.aliased.empty() ? "" : " (aliased)"), row.parameters,
                               makeCell(row.sequentialP, Digits::Probability),

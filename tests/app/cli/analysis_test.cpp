@@ -321,7 +321,7 @@ TEST_F(AnalysisCommand, TheUsualAnswerIsShort)
     const CommandResult result =
         quadric({"analyze", example("resnet50-scaling.quadric"), "--response", "images_per_sec"});
     ASSERT_EQ(result.status, 0) << result.err;
-    EXPECT_LE(std::ranges::count(result.out, '\n'), 42) << result.out;
+    EXPECT_LE(std::ranges::count(result.out, '\n'), 30) << result.out;
     for (const char* title : {"Verdict: ", "repeat one setting", "checks passed", "What the coefficients say",
                               "Coefficients", "Equation"})
         EXPECT_NE(result.out.find(title), std::string::npos) << title;

@@ -183,7 +183,7 @@ const Coefficient& coefficientOf(const Fit& fit, const std::string& term)
 
 bool hasWarning(const Fit& fit, const std::string& code)
 {
-    const std::vector<report::Finding> warnings = report::warningsOf(fit);
+    const std::vector<report::Finding> warnings = report::pickWarnings(report::findInFit(fit));
     return std::ranges::find(warnings, code, &report::Finding::code) != warnings.end();
 }
 

@@ -302,8 +302,8 @@ TEST(NormalDraws, areNormalAndIndependent)
     std::ranges::sort(drawn);
     double distance = 0.0;
     for (Eigen::Index i = 0; i < kCount; ++i)
-        distance = std::max(distance,
-                            std::abs(normalBelow(drawn[i]) - (static_cast<double>(i) + 0.5) / kCount));
+        distance =
+            std::max(distance, std::abs(normalBelow(drawn[i]) - (static_cast<double>(i) + 0.5) / kCount));
     EXPECT_LT(distance, 1.95 / std::sqrt(kCount)); // exceeded once in 1000 seeds
 }
 

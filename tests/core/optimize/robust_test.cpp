@@ -44,7 +44,8 @@ TEST(NormalBox, IndependentVariablesMultiply)
 {
     const Eigen::Vector3d low(-1.0, -kInfinity, 0.5);
     const Eigen::Vector3d high(1.0, 0.3, kInfinity);
-    const double product = (model::normalBelow(1.0) - model::normalBelow(-1.0)) * model::normalBelow(0.3) * (1.0 - model::normalBelow(0.5));
+    const double product = (model::normalBelow(1.0) - model::normalBelow(-1.0)) * model::normalBelow(0.3) *
+                           (1.0 - model::normalBelow(0.5));
     EXPECT_NEAR(normalBoxProbability(low, high, Eigen::Matrix3d::Identity()), product, 1e-14);
     EXPECT_NEAR(model::normalBelow(1.0), 0.8413447460685429, 1e-14);
     EXPECT_NEAR(model::normalQuantile(0.975), 1.959963984540054, 1e-12);

@@ -64,8 +64,7 @@ QString placeText(const Answer& answer)
     QStringList sentences;
     if (answer.region)
         sentences << QString::fromStdString(report::describeRegion(answer.study(), *answer.region));
-    const double asked = optimize::readLeastRunsProbability(answer.study());
-    if (const auto boundary = report::describeBoundary(answer.study(), asked))
+    if (const auto boundary = report::describeBoundary(answer.study()))
         sentences << QString::fromStdString(boundary->sentence);
     return sentences.join(QLatin1Char(' '));
 }

@@ -107,12 +107,13 @@ void addReasons(BlockList& blocks, const ReportSource& source, const QString& ti
     blocks.bullets(texts);
 }
 
-constexpr double kTallestInSummary = 470.0; ///< leaves room on the first page for the answer
-constexpr double kParetosHeight = 480.0;    ///< of all rows
+// All pictures of the summary fit on its second page.
+constexpr double kTallestInSummary = 340.0;
+constexpr double kParetosHeight = 300.0; ///< of all rows
 constexpr double kTallestRow = 240.0;
 constexpr std::size_t kParetosPerRow = 2;
 constexpr std::size_t kMostParetos = 6;
-constexpr double kTradeOffHeight = 230.0;
+constexpr double kTradeOffHeight = 170.0;
 constexpr double kLowestPlot = 0.66; ///< of its height: the text before may need some of the second page
 
 /// What matters most to each response that has a goal and a model.
@@ -126,7 +127,7 @@ void addParetoCharts(BlockList& blocks, const ReportSource& source)
     const double rows = std::ceil(static_cast<double>(responses.size()) / kParetosPerRow);
     const double height = std::min(kTallestRow, kParetosHeight / rows);
     for (std::size_t first = 0; first < responses.size(); first += kParetosPerRow) {
-        FigureBlock row{{}, {}, height, {}, kLowestPlot, first > 0};
+        FigureBlock row{{}, {}, height, {}, kLowestPlot};
         for (std::size_t i = first; i < std::min(first + kParetosPerRow, responses.size()); ++i)
             row.plots.push_back(source.gallery.plot({"pareto", {responses[i]}}));
         if (first + kParetosPerRow >= responses.size())
@@ -232,7 +233,7 @@ void addSummary(BlockList& blocks, const ReportSource& source)
     }
     for (const optimize::Confirmation& confirmation : source.confirmations)
         addVerdict(blocks, source.study(), confirmation);
-    addReasons(blocks, source, tr("Evidence for"), report::findEvidence(source.study(), source.context.fits));
+    addReasons(blocks, source, tr("Evidence for"), report::findEvidence(source.context.fits));
     std::vector<std::string> cautions = report::findCautions(source.study(), source.context.fits);
     if (source.best.isOk() && isExtrapolation(source.best))
         cautions.push_back(report::extrapolationCaution());

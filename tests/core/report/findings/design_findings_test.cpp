@@ -41,7 +41,7 @@ TEST(DesignFindings, whatIsMissingIsNamed)
     evaluation.checks = {{"Every setting can be run", false, "Run 4: A + B is 2, above 1.5"}};
     EXPECT_THAT(sentencesOf(findInDesign(evaluation)),
                 testing::ElementsAre("1 failed or excluded run is not part of this evaluation: run 3.",
-                                     "Aliased with other terms and therefore not evaluated: A × B, C².",
+                                     "Aliased with other terms and therefore not in the model: A × B and C².",
                                      "No degrees of freedom are left for error: no power, no intervals.",
                                      "No replicates: lack of fit cannot be tested.",
                                      "Run 4: A + B is 2, above 1.5"));
@@ -67,16 +67,10 @@ TEST(DesignFindings, movedRunsAreCounted)
 
 TEST(DesignFindings, aSettingBeyondItsRangeIsNamed)
 {
-    design::Evaluation before = soundEvaluation(), after = soundEvaluation();
-    before.outside = {{{.name = "bucket", .low = 0.125, .high = 2.0}, {4}}};
-    after.outside = {{{.name = "bucket", .low = 0.125, .high = 2.0}, {4, 10}}};
-    after.dEfficiency = 53.6;
-    before.dEfficiency = 36.6;
-    EXPECT_THAT(sentencesOf(findInDesign(before)),
+    design::Evaluation evaluation = soundEvaluation();
+    evaluation.outside = {{{.name = "bucket", .low = 0.125, .high = 2.0}, {4}}};
+    EXPECT_THAT(sentencesOf(findInDesign(evaluation)),
                 testing::ElementsAre("Run 4: bucket is outside its range, 0.125 to 2."));
-    EXPECT_EQ(describeChange(before, after),
-              "D-efficiency from 36.6 % to 53.6 %. Run 10: bucket is outside its "
-              "range, 0.125 to 2.");
 }
 
 TEST(DesignFindings, aSearchSaysHowSureItIsAndWhatRoundingCost)
@@ -86,8 +80,7 @@ TEST(DesignFindings, aSearchSaysHowSureItIsAndWhatRoundingCost)
         "Best of 60 searches; 12 of them found it. Levels are rounded to 2 digits, which costs 0.3 % of "
         "the I-efficiency.");
     EXPECT_EQ(describeSearch({.starts = 3, .isStopped = true, .digits = 3, .criterion = "D"}),
-              "The search was stopped: this is the best design so far. Levels are rounded to 3 digits, which "
-              "costs no D-efficiency.");
+              "The search was stopped: this is the best design so far.");
 }
 
 TEST(DesignFindings, aChangeIsDescribedByWhatItLosesAndWins)

@@ -139,9 +139,9 @@ TEST(Catalogue, theWorstFindingIsTheFirstOfItsSeverity)
     const std::vector<Finding> findings{coded("a", Severity::Green), coded("b", Severity::Red),
                                         coded("c", Severity::Amber), coded("d", Severity::Red)};
     EXPECT_EQ(findWorst(findings)->code, "b");
-    EXPECT_EQ(judgeP(0.05), Severity::Green);
-    EXPECT_EQ(judgeP(0.049), Severity::Amber);
-    EXPECT_EQ(judgeP(0.0099), Severity::Red);
+    EXPECT_EQ(findSeverity(0.05), Severity::Green);
+    EXPECT_EQ(findSeverity(0.049), Severity::Amber);
+    EXPECT_EQ(findSeverity(0.0099), Severity::Red);
 }
 
 /// Predicted 100 ± 8 for one new run: from 98 downwards it is worth words, upwards never.
