@@ -24,10 +24,4 @@ int runClusterRank(const Options& options, const trainer::ClusterPlace& place,
 /// Prints in a sentence what this machine can measure. Returns the exit status.
 int listDevices(const Options& options);
 
-/// Answers each line of settings with a line of JSON: the `baseline` that its efficiency is related to, as
-/// settings of a run of one rank, and the `conditions` under which that is measured here; nothing where none
-/// is needed; a `failure` for settings that cannot be measured. Equal answers can share one baseline. Returns
-/// the exit status.
-int listBaselines(std::istream& lines);
-
 } // namespace quadric::app

@@ -21,8 +21,6 @@ int start(const quadric::app::Options& options, std::chrono::steady_clock::time_
     }
     if (options.listsDevices)
         return quadric::app::listDevices(options);
-    if (options.listsBaselines)
-        return quadric::app::listBaselines(std::cin);
     if (options.place)
         return quadric::app::runRank(options);
     quadric::trainer::leaveOpenMpPlace(); // ranks are bound, not who starts them

@@ -124,10 +124,6 @@ Options readCommandLine(int argc, char** argv)
                    "one the rate is not used, and the run measures it again")
         ->type_name("NAME");
     app.add_flag("--devices", options.listsDevices, "say what this machine can measure, and end");
-    app.add_flag(
-        "--baselines", options.listsBaselines,
-        "read settings from standard input, one JSON object a line, say for each which run of one rank "
-        "its efficiency is related to, and end");
     RankOptions rank;
     addRankOptions(app, rank);
     for (const workload::Knob& knob : workload::kKnobs) {

@@ -18,7 +18,6 @@ struct Options {
     std::optional<trainer::RankPlace> place;                   ///< this process is a rank
     std::string baselineDevice; ///< on which baseline_rate was measured; empty: on such a one as this
     bool listsDevices = false;
-    bool listsBaselines = false;
     std::optional<int> exitStatus; ///< nothing to do: help, version, or a wrong command line
     std::string message;           ///< what to print then
     std::string commandLine;

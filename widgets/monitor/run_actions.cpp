@@ -80,7 +80,7 @@ void RunActions::setRuns(const std::vector<const study::Run*>& runs, bool isRunn
     for (const study::Run* run : runs) {
         if (isRunning)
             addWithRunner(*run, news);
-        else if (run->kind != study::RunKind::Baseline) // the next runner measures one where it is needed
+        else
             addWithoutRunner(*run);
     }
     for (const Item& item : m_items) {
@@ -111,7 +111,7 @@ void RunActions::addWithoutRunner(const study::Run& run)
 {
     const bool isDone = run.status == RunStatus::Done;
     offer(Rerun, run.id, isDone || run.status == RunStatus::Failed);
-    offer(Exclude, run.id, isDone);
+    offer(Exclude, run.id, isDone && run.kind != study::RunKind::Baseline);
     offer(Include, run.id, run.status == RunStatus::Excluded);
 }
 
@@ -133,16 +133,17 @@ QString labelFor(const char* one, const char* many, const std::vector<int>& runs
 
 study::Study withoutExecution(study::Study study, const std::vector<int>& runs)
 {
-    for (const int id : runs) {
-        study::Run* run = study::findRun(study, id);
-        if (!run)
-            continue;
-        run->status = study::RunStatus::Pending;
-        run->failure.reset();
-        run->reason.clear();
-        run->results.clear();
-        run->spread.clear();
-        run->provenance = {};
+    for (std::vector<study::Run>* all : {&study.runs, &study.baselines}) {
+        for (study::Run& run : *all) {
+            if (std::ranges::find(runs, run.id) == runs.end())
+                continue;
+            run.status = study::RunStatus::Pending;
+            run.failure.reset();
+            run.reason.clear();
+            run.results.clear();
+            run.spread.clear();
+            run.provenance = {};
+        }
     }
     return study;
 }

@@ -107,12 +107,8 @@ std::optional<int> parallelHere(const study::Study& study)
 std::optional<double> secondsToCome(const study::Study& study)
 {
     const int atOnce = parallelHere(study).value_or(1);
-    std::vector<run::WaitingRun> waiting;
-    for (const study::Run& run : study.runs) {
-        if (run.status == study::RunStatus::Pending)
-            waiting.push_back({run.settings, 1.0 / atOnce});
-    }
-    if (const auto left = run::RemainingTime(study).estimate(waiting, {}))
+    const auto pending = static_cast<std::size_t>(study::countRuns(study, study::RunStatus::Pending));
+    if (const auto left = run::estimateTimeLeft(study, std::vector(pending, 1.0 / atOnce), {}))
         return left->seconds;
     const std::optional<double> seconds = run::expectedSeconds(study);
     return seconds ? std::optional(*seconds / atOnce) : std::nullopt;

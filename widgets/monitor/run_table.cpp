@@ -151,7 +151,7 @@ QString timeWords(const study::Run& run, const run::RunnerNews& news)
         return {};
     const double elapsed =
         std::max(0.0, static_cast<double>(started.secsTo(QDateTime::currentDateTimeUtc())));
-    const auto left = run::secondsLeft({.settings = {}, .done = active->done, .elapsedSeconds = elapsed});
+    const auto left = run::secondsLeft({.done = active->done, .elapsedSeconds = elapsed});
     return left ? tr("%1, %2").arg(formatDuration(elapsed), remainingText(*left)) : formatDuration(elapsed);
 }
 

@@ -37,16 +37,15 @@ double leastGainOf(const NextOptions& asked)
 /// At most so many runs, or those that gain most in the time.
 optimize::RunPlan findRuns(const study::Study& study, const NextOptions& asked)
 {
-    const run::DurationModel durations = run::learnDurations(study);
     optimize::PlanOptions options;
     options.search.leastRunsProbability = optimize::readLeastRunsProbability(study);
     options.most = asked.runs.value_or(kMostInTime);
     options.leastGain = leastGainOf(asked);
     if (!asked.runs)
         options.seconds = requirePositive("--time", readDuration("--time", asked.time));
-    if (durations.isEmpty())
+    options.secondsOf = run::learnDurations(study);
+    if (!options.secondsOf)
         options.seconds = 0.0;
-    options.secondsOf = durations.secondsOf();
     optimize::RunPlan found = optimize::planRuns(study, model::fitProcesses(study), options);
     if (!found.isOk())
         throw WorkError("no next runs: " + found.message);

@@ -6,7 +6,6 @@
 #include "app/shell/visible_output.h"
 #include "core/model/feasibility/feasibility.h"
 #include "core/model/process/process.h"
-#include "core/model/select/center_runs.h"
 #include "core/model/select/model_choice.h"
 #include "core/optimize/answer/find_optimum.h"
 #include "core/optimize/merit/optimum.h"
@@ -132,12 +131,11 @@ private:
 
     std::vector<study::Run> improving(const study::Study& study)
     {
-        const run::DurationModel durations = run::learnDurations(study);
         optimize::PlanOptions options;
         options.search = makeSearchOptions(study);
         options.most = std::max(1, study.benchmark.parallel);
-        options.seconds = durations.isEmpty() ? 0.0 : m_budget - m_spent;
-        options.secondsOf = durations.secondsOf();
+        options.secondsOf = run::learnDurations(study);
+        options.seconds = options.secondsOf ? m_budget - m_spent : 0.0;
         const study::Study analyzed = model::withChosenModels(study);
         const optimize::RunPlan plan = optimize::planRuns(analyzed, model::fitProcesses(analyzed), options);
         m_end = report::describePlanEnd(plan, options.leastGain);
@@ -236,7 +234,6 @@ run::RunnerOptions runnerOptions(const RunOptions& options)
     runner.onFailures = options.keepGoing         ? run::OnFailures::GoOn
                         : options.pauseOnFailures ? run::OnFailures::Pause
                                                   : run::OnFailures::Stop;
-    runner.hasDrifted = model::haveSentinelsDrifted;
     runner.devices = QString::fromStdString(options.devices);
     runner.launcher = run::launcherFor(readStudy(options.study.path), options.study.path, choice(options));
     if (!options.only.empty()) {
@@ -348,8 +345,6 @@ int execute(CommandLine& line, const RunOptions& options)
     if (options.approve)
         approveAndShow(options.study.path);
     run::Runner runner(options.study.path, runnerOptions(options));
-    if (const std::string why = runner.whyNoSharedBaselines(); !why.empty())
-        std::cerr << "quadric: " << why << '\n';
     if (const std::string why = run::whyNoControl(options.study.path); !why.empty())
         std::cerr << "quadric: " << why << '\n';
     Json finished = Json::array();

@@ -103,18 +103,6 @@ std::optional<Sentinels> summarizeSentinels(const study::Study& study, std::stri
     return found;
 }
 
-bool haveSentinelsDrifted(const study::Study& study)
-{
-    std::vector<double> probabilities;
-    for (const study::Response& response : study.responses) {
-        const std::optional<Sentinels> found = summarizeSentinels(study, response.name);
-        if (found && found->p)
-            probabilities.push_back(*found->p);
-    }
-    const auto count = static_cast<double>(probabilities.size());
-    return !probabilities.empty() && *std::ranges::min_element(probabilities) * count < kSignificance;
-}
-
 std::optional<CurvatureTest> curvatureTest(const Fit& fit)
 {
     if (!fit.isOk() || fit.data == nullptr || hasPowers(fit))

@@ -24,10 +24,6 @@ struct Sentinels {
 /// once (findCopies()). Empty with fewer than three.
 std::optional<Sentinels> summarizeSentinels(const study::Study& study, std::string_view response);
 
-/// Whether the center runs of any response drift: the smallest of their probabilities, times their number
-/// (Bonferroni), is below 0.05.
-bool haveSentinelsDrifted(const study::Study& study);
-
 /// Mean of the factorial (corner) runs against the mean of the center runs (M 6.8): one degree of freedom for
 /// the sum of all pure quadratic effects, tested against the variation of the repeated runs.
 struct CurvatureTest {

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/recipe/baseline_needs.h"
 
-#include "core/run/launch/launch.h"
 #include "core/run/recipe/recipe.h"
 #include "core/study/derived.h"
-#include "core/study/document/document.h"
-
-#include <QProcess>
-#include <QSysInfo>
-
-#include <nlohmann/json.hpp>
+#include "core/workload/knob_table.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <sstream>
 
 namespace quadric::run {
 
@@ -126,50 +119,6 @@ study::Factor parallelFactor(const char* name, int most)
     return factor;
 }
 
-using Json = nlohmann::json;
-
-constexpr int kQuestionPatienceMs = 10000;
-
-Json answerFrom(const std::string& line)
-{
-    Json answer = Json::parse(line, nullptr, false);
-    if (!answer.is_object())
-        throw NoAnswer("its answer is no JSON object: " + line.substr(0, 100));
-    return answer;
-}
-
-std::optional<BaselineNeed> parseBaselineNeed(const std::string& line)
-{
-    const Json answer = answerFrom(line);
-    if (!answer.contains("baseline"))
-        return std::nullopt;
-    try {
-        return BaselineNeed{study::parseSettings(answer["baseline"].dump(), "the baseline"),
-                            answer.value("conditions", Json::object()).dump()};
-    } catch (const study::DocumentError& error) {
-        throw NoAnswer(error.what());
-    }
-}
-
-QByteArray questions(const study::Study& study, const std::vector<study::Run>& runs)
-{
-    std::string lines;
-    for (const study::Run& run : runs)
-        lines += study::writeSettings(workerSettings(study, run)) + '\n';
-    return QByteArray::fromStdString(lines);
-}
-
-void prepare(QProcess& trainer, const QString& devices)
-{
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    if (!devices.isEmpty())
-        environment.insert(QStringLiteral("CUDA_VISIBLE_DEVICES"), devices);
-    trainer.setProcessEnvironment(environment);
-    trainer.setStandardErrorFile(QProcess::nullDevice());
-    trainer.setProgram(trainerProgram());
-    trainer.setArguments({QStringLiteral("--baselines")});
-}
-
 constexpr auto kRelated = std::to_array<std::string_view>({kScalingEfficiency, kSpeedUp});
 
 bool isCommand(const study::Study& study)
@@ -230,13 +179,78 @@ void addRelated(const study::Study& study, const char* name, double value, std::
         run.spread[name] = value * *relative;
 }
 
+/// The settings that the trainer knows, under its own names.
+study::Settings trainerSettings(const study::Study& study, const study::Run& run)
+{
+    study::Settings known;
+    for (const auto& [name, value] : workerSettings(study, run)) {
+        if (const workload::Knob* knob = workload::findKnob(name))
+            known[std::string(knob->name)] = value;
+    }
+    return known;
+}
+
+std::string textOf(const study::Settings& settings, const workload::Knob& knob)
+{
+    const auto found = settings.find(std::string(knob.name));
+    return found == settings.end() ? std::string(knob.usual) : study::toText(found->second);
+}
+
+double numberIn(const study::Settings& settings, const workload::Knob& knob)
+{
+    const auto found = settings.find(std::string(knob.name));
+    return found == settings.end() ? std::stod(std::string(knob.usual)) : study::numberOf(found->second);
+}
+
+/// With strong scaling one rank does the work of all, one micro-batch of theirs after the other.
+std::optional<study::Settings> trainerBaseline(const study::Study& study, const study::Run& run)
+{
+    using workload::knob;
+    const study::Settings all = trainerSettings(study, run);
+    const double ranks = numberIn(all, knob("ranks"));
+    if (!(ranks > 1.0) || textOf(all, knob("baseline")) == "off" ||
+        textOf(all, knob("baseline_rate")) != "none")
+        return std::nullopt;
+    study::Settings one = all;
+    std::erase_if(one, [](const auto& setting) {
+        return workload::findKnob(setting.first)->oneRank == workload::OneRank::Ignores;
+    });
+    one["ranks"] = 1.0;
+    one.try_emplace("batch_per_rank", numberIn(all, knob("batch_per_rank")));
+    if (textOf(all, knob("scaling")) != "strong")
+        return one;
+    const double shares = ranks * numberIn(all, knob("aggregation"));
+    const double batch = std::floor(numberIn(all, knob("global_batch")) / shares);
+    one["aggregation"] = shares;
+    one["batch_per_rank"] = batch;
+    return batch >= 1.0 ? std::optional(one) : std::nullopt;
+}
+
+/// All settings are those of the run but the ranks.
+std::optional<study::Settings> commandBaseline(const study::Study& study, const study::Run& run)
+{
+    const std::optional<double> ranks = ranksIn(study, run);
+    if (!ranks || *ranks == baselineRanks(study))
+        return std::nullopt;
+    study::Settings one = run.settings;
+    one[rankFactorOf(study)->name] = baselineRanks(study);
+    return one;
+}
+
+bool wantsBaselines(const study::Study& study)
+{
+    using enum study::BaselineMode;
+    return asksForBaselines(study) ? study.benchmark.baseline == Shared
+                                   : study.benchmark.baseline != Off && computesScaling(study);
+}
+
+} // namespace
+
 bool hasSpeed(const study::Run& run, const std::string& speed)
 {
     const auto found = run.results.find(speed);
     return found != run.results.end() && std::isfinite(found->second) && found->second > 0.0;
 }
-
-} // namespace
 
 std::optional<int> readRankCount(const study::Study& study, const study::Run& run)
 {
@@ -318,45 +332,6 @@ bool asksForBaselines(const study::Study& study)
     return study.benchmark.workload == "builtin" && study::findResponse(study, kScalingEfficiency) != nullptr;
 }
 
-std::map<int, BaselineNeed> readBaselineNeeds(const std::vector<int>& runs, const std::string& answers)
-{
-    std::map<int, BaselineNeed> needs;
-    std::istringstream lines(answers);
-    std::string line;
-    for (const int id : runs) {
-        if (!std::getline(lines, line))
-            throw NoAnswer("it ended before its answer for run " + std::to_string(id));
-        if (const auto need = parseBaselineNeed(line))
-            needs.emplace(id, *need);
-    }
-    return needs;
-}
-
-std::map<int, BaselineNeed> askForBaselines(const ApprovedStudy& approved,
-                                            const std::vector<study::Run>& runs, const QString& devices)
-{
-    QProcess trainer;
-    prepare(trainer, devices);
-    trainer.start();
-    trainer.write(questions(approved.study(), runs));
-    trainer.closeWriteChannel();
-    if (!trainer.waitForFinished(kQuestionPatienceMs)) {
-        const bool isSilent = trainer.state() != QProcess::NotRunning;
-        trainer.kill();
-        trainer.waitForFinished();
-        throw NoAnswer(isSilent
-                           ? "it did not answer within " + std::to_string(kQuestionPatienceMs / 1000) + " s"
-                           : trainer.errorString().toStdString());
-    }
-    if (trainer.exitStatus() != QProcess::NormalExit || trainer.exitCode() != 0)
-        throw NoAnswer("it ended with exit status " + std::to_string(trainer.exitCode()));
-    std::vector<int> ids;
-    ids.reserve(runs.size());
-    for (const study::Run& run : runs)
-        ids.push_back(run.id);
-    return readBaselineNeeds(ids, trainer.readAllStandardOutput().toStdString());
-}
-
 std::string speedResponse(const study::Study& study)
 {
     const auto found = std::ranges::find_if(study.responses, [](const study::Response& response) {
@@ -382,19 +357,14 @@ bool isScalingResult(const study::Study& study, std::string_view result)
     return std::ranges::find(kRelated, result) != kRelated.end() && computesScaling(study);
 }
 
-std::map<int, BaselineNeed> commandBaselines(const study::Study& study, const std::vector<study::Run>& runs)
+std::map<int, study::Settings> findBaselineNeeds(const study::Study& study)
 {
-    const nlohmann::json program = {{"argv", study.benchmark.argv}, {"env", study.benchmark.env}};
-    const nlohmann::json conditions = {{"program", program},
-                                       {"host", QSysInfo::machineHostName().toStdString()}};
-    std::map<int, BaselineNeed> needs;
-    for (const study::Run& run : runs) {
-        const std::optional<double> ranks = ranksIn(study, run);
-        if (!ranks || *ranks == baselineRanks(study))
-            continue;
-        BaselineNeed need{run.settings, conditions.dump()};
-        need.settings[rankFactorOf(study)->name] = baselineRanks(study);
-        needs.emplace(run.id, std::move(need));
+    std::map<int, study::Settings> needs;
+    if (!wantsBaselines(study))
+        return needs;
+    for (const study::Run& run : study.runs) {
+        if (auto need = isCommand(study) ? commandBaseline(study, run) : trainerBaseline(study, run))
+            needs.emplace(run.id, std::move(*need));
     }
     return needs;
 }

@@ -2,15 +2,11 @@
 #pragma once
 
 #include "core/run/cluster/slurm_call.h"
-#include "core/run/recipe/approval.h"
 #include "core/study/node_size.h"
 #include "core/study/study.h"
 
-#include <QString>
-
 #include <map>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -69,28 +65,6 @@ inline constexpr const char* kBaselineSpeed = "images_per_sec";
 /// Whether runs of the study are related to a baseline that quadric-trainer could measure in each of them.
 bool asksForBaselines(const study::Study& study);
 
-/// The baseline that a run's scaling efficiency is related to. Runs whose needs are equal can share one.
-struct BaselineNeed {
-    study::Settings settings; ///< of the run of one rank
-    std::string conditions;   ///< what else its speed depends on: program, machine; JSON
-    bool operator==(const BaselineNeed&) const = default;
-};
-
-/// The benchmark program did not say what was asked, and why in words.
-class NoAnswer : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
-
-/// What quadric-trainer answers, a line for a run (docs/trainer.md), by id of the run. Runs that need no
-/// baseline are left out. Throws NoAnswer for anything else than such lines.
-std::map<int, BaselineNeed> readBaselineNeeds(const std::vector<int>& runs, const std::string& answers);
-
-/// Asks quadric-trainer for the baselines of these runs of the study, a few seconds at most. `devices` as for
-/// launchFor(). Throws NoAnswer.
-std::map<int, BaselineNeed> askForBaselines(const ApprovedStudy& approved,
-                                            const std::vector<study::Run>& runs, const QString& devices);
-
 // Runs of a command of the user's own are related to a run with the same settings and one rank, as those of
 // the built-in workload are. Whether that is weak or strong scaling, the settings say: weak where they set
 // the work of each rank, strong where they set that of all.
@@ -114,8 +88,13 @@ bool computesScaling(const study::Study& study);
 /// Whether the runner adds this result to those of a command.
 bool isScalingResult(const study::Study& study, std::string_view result);
 
-/// The baselines that these runs of a command need, by id of the run; none for runs with its ranks.
-std::map<int, BaselineNeed> commandBaselines(const study::Study& study, const std::vector<study::Run>& runs);
+/// Whether the run has this speed, above 0.
+bool hasSpeed(const study::Run& run, const std::string& speed);
+
+/// By id of the run: the settings of the run of one rank that its efficiency is related to. Runs with equal
+/// ones share a baseline. Of the built-in workload only what one rank executes (workload::OneRank), under the
+/// trainer's own names. Empty where the study does not share baselines.
+std::map<int, study::Settings> findBaselineNeeds(const study::Study& study);
 
 /// The run with scaling_efficiency, 100 X_N n / (N X_n) in per cent, and speed_up, X_N / X_n, from its speed
 /// X_N with N ranks and that of its baseline with n; errors of both speeds add as independent ones (delta

@@ -7,7 +7,6 @@
 #include "core/run/slurm/slurm_launcher.h"
 #include "core/run/worker/run_policy.h"
 #include "core/study/document/document.h"
-#include "core/study/document/json.h"
 #include "core/study/run_records.h"
 
 #include <sstream>
@@ -62,37 +61,7 @@ std::string asSentenceEnd(const std::string& message)
     return message.ends_with('.') ? message : message + '.';
 }
 
-using study::Json;
 using study::RunKind;
-
-/// Runs that the user has asked for an efficiency of, and that are not each to measure their own.
-bool wantsSharedBaselines(const study::Study& study)
-{
-    return study.benchmark.baseline == study::BaselineMode::Shared && asksForBaselines(study);
-}
-
-/// No program but the trainer can measure its own.
-bool wantsCommandBaselines(const study::Study& study)
-{
-    return study.benchmark.baseline != study::BaselineMode::Off && computesScaling(study);
-}
-
-/// Where jobs run on other machines, the cluster's options say on which. Here neighbors share memory and
-/// heat.
-void addLauncher(const study::Study& study, const Launcher& launcher, std::map<int, BaselineNeed>& needs)
-{
-    const std::string name = launcher.name();
-    const Json options = Json::parse(study::writeSlurm(study.benchmark.slurm));
-    for (auto& [run, need] : needs) {
-        Json conditions = Json::parse(need.conditions, nullptr, false);
-        if (name == "slurm")
-            conditions = Json{{"program", conditions.value("program", Json())}, {"options", options}};
-        else
-            conditions["runs_at_once"] = launcher.mostRuns();
-        conditions["launcher"] = name;
-        need.conditions = conditions.dump();
-    }
-}
 
 constexpr const char* kVisibleGpus = "CUDA_VISIBLE_DEVICES";
 
@@ -201,26 +170,11 @@ void FailureWatch::accept()
     m_count = 0;
 }
 
-void RunLine::findBaselines(const ApprovedStudy& approved)
+void RunLine::findBaselines()
 {
-    const std::vector<study::Run> known = m_study.baselines;
+    m_baselines = Baselines(m_study, baselineConditions(m_study, *m_options.launcher), m_options.retryFailed);
+    m_study.runs.insert(m_study.runs.end(), m_study.baselines.begin(), m_study.baselines.end());
     m_study.baselines.clear();
-    if (wantsSharedBaselines(m_study)) {
-        try {
-            auto needs = askForBaselines(approved, m_study.runs, m_options.devices);
-            addLauncher(m_study, *m_options.launcher, needs);
-            m_baselines = Baselines(std::move(needs), known, m_options.retryFailed);
-        } catch (const NoAnswer& error) {
-            m_whyNoShared = std::string("quadric-trainer does not say which runs can share a baseline, ") +
-                            error.what() + "; each measures its own";
-        }
-    }
-    if (wantsCommandBaselines(m_study)) {
-        auto needs = commandBaselines(m_study, m_study.runs);
-        addLauncher(m_study, *m_options.launcher, needs);
-        m_baselines = Baselines(std::move(needs), known, m_options.retryFailed, speedResponse(m_study));
-    }
-    m_study.runs.insert(m_study.runs.end(), known.begin(), known.end());
 }
 
 std::optional<int> RunLine::baselineDueBefore(int id)
@@ -245,13 +199,13 @@ bool RunLine::bringBaselineForward(const std::function<bool(int)>& isActive)
     const int first = m_queue.ids().front();
     if (const auto due = baselineDueBefore(first); due && !isActive(*due) && !m_queue.contains(*due))
         m_queue.prepend(*due);
-    const std::optional<int> baseline = m_baselines.findBaselineRun(first);
-    if (!baseline || *baseline == first)
+    const study::Run* baseline = m_baselines.findBaseline(first, m_study);
+    if (!baseline)
         return true;
-    if (isActive(*baseline))
+    if (isActive(baseline->id))
         return false;
-    if (m_queue.remove(*baseline))
-        m_queue.prepend(*baseline);
+    if (m_queue.remove(baseline->id))
+        m_queue.prepend(baseline->id);
     return true;
 }
 
@@ -265,18 +219,11 @@ void RunLine::requeue(const study::Run& run)
 
 bool RunLine::noteEnded(const study::Run& ended)
 {
-    const bool isDone = ended.status == RunStatus::Done;
-    if (ended.kind == RunKind::Baseline) {
-        if (isDone)
-            m_baselines.markMeasured(ended);
-        else
-            giveUp(ended.id);
-        return isDone;
-    }
-    const bool isSentinel = ended.kind == RunKind::Center && isDone;
-    if (isSentinel && m_options.hasDrifted && m_options.hasDrifted(m_study))
-        m_baselines.expire();
-    return false;
+    if (ended.kind != RunKind::Baseline)
+        return false;
+    if (ended.status != RunStatus::Done)
+        giveUp(ended.id);
+    return ended.status == RunStatus::Done;
 }
 
 int RunLine::countRuns() const
@@ -285,14 +232,6 @@ int RunLine::countRuns() const
     for (const int id : m_queue.ids())
         runs += study::findRun(m_study, id)->kind == RunKind::Baseline ? 0 : 1;
     return runs;
-}
-
-const study::Settings& RunLine::settingsForDuration(const study::Run& run) const
-{
-    if (run.kind != RunKind::Baseline)
-        return run.settings;
-    const study::Run* dependant = study::findRun(m_study, m_baselines.findDependentRun(run.id));
-    return dependant ? dependant->settings : run.settings;
 }
 
 std::unique_ptr<Launcher> launcherFor(const study::Study& study, const std::filesystem::path& document,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/recipe/approval.h"
 #include "core/run/runner/baselines.h"
 #include "core/run/runner/runner.h"
 #include "core/run/worker/launcher.h"
@@ -80,11 +79,8 @@ public:
     RunQueue& queue() { return m_queue; }
     const RunQueue& queue() const { return m_queue; }
 
-    /// Puts the study's baselines among its runs here, and finds out which runs need which. Without an answer
-    /// of the trainer each run measures its own.
-    void findBaselines(const ApprovedStudy& approved);
-    /// Why every run measures its own baseline although they should share; empty otherwise.
-    const std::string& whyNoShared() const { return m_whyNoShared; }
+    /// Puts the study's baselines among its runs here, and finds out which runs need which.
+    void findBaselines();
 
     /// Last in the queue, behind its baseline where that is not measured yet.
     void enqueue(int id);
@@ -94,7 +90,7 @@ public:
     /// waits.
     bool bringBaselineForward(const std::function<bool(int)>& isActive);
 
-    /// A run has ended for this time: what that means for baselines. True for a baseline that was measured.
+    /// A run has ended for this time. True for a baseline that was measured.
     bool noteEnded(const study::Run& ended);
     /// Nobody waits for this baseline any more.
     void giveUp(int id) { m_baselines.giveUp(id); }
@@ -107,8 +103,6 @@ public:
 
     /// Runs of the experiment in the queue: baselines are not counted among them.
     int countRuns() const;
-    /// Where the duration of the run is looked up: a baseline takes about as long as a run that needs it.
-    const study::Settings& settingsForDuration(const study::Run& run) const;
 
 private:
     /// The id of the baseline that must be measured before this run, which is among the runs then.
@@ -118,7 +112,6 @@ private:
     const RunnerOptions& m_options;
     RunQueue m_queue;
     Baselines m_baselines;
-    std::string m_whyNoShared;
 };
 
 /// What was asked for when the runner was started, instead of what the study says.

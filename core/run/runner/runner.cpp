@@ -6,6 +6,7 @@
 #include "core/run/runner/run_line.h"
 #include "core/run/runner/runner_state.h"
 #include "core/run/runner/study_records.h"
+#include "core/run/time/run_durations.h"
 #include "core/run/words/run_files.h"
 #include "core/run/worker/run_policy.h"
 #include "core/run/worker/worker_process.h"
@@ -87,10 +88,9 @@ void RunnerState::prepare()
         throw RecipeError(document.string() + ": " + error.what());
     }
     approved = requireApproval(study, document);
-    remaining = RemainingTime(study);
     const std::vector<int> selected = selectRuns(study, options);
     if (!selected.empty())
-        line.findBaselines(*approved);
+        line.findBaselines();
     for (const int id : selected)
         line.enqueue(id);
 }
@@ -234,14 +234,11 @@ void RunnerState::sendRemaining()
 {
     std::vector<RunProgress> progress;
     for (const auto& [id, run] : active)
-        progress.push_back({line.settingsForDuration(run->run()), run->done(), run->elapsedSeconds(),
-                            options.launcher->share(study, run->run())});
-    std::vector<WaitingRun> waiting;
-    for (const int id : line.queue().ids()) {
-        const study::Run& run = *study::findRun(study, id);
-        waiting.push_back({line.settingsForDuration(run), options.launcher->share(study, run)});
-    }
-    if (const auto left = remaining.estimate(waiting, progress))
+        progress.push_back({run->done(), run->elapsedSeconds(), options.launcher->share(study, run->run())});
+    std::vector<double> waiting;
+    for (const int id : line.queue().ids())
+        waiting.push_back(options.launcher->share(study, *study::findRun(study, id)));
+    if (const auto left = estimateTimeLeft(study, waiting, progress))
         announcer.send(remainingEvent(*left));
 }
 
@@ -325,11 +322,6 @@ int Runner::plannedRuns() const
 int Runner::plannedBaselines() const
 {
     return m_state->line.queue().size() - m_state->line.countRuns();
-}
-
-std::string Runner::whyNoSharedBaselines() const
-{
-    return m_state->line.whyNoShared();
 }
 
 std::string Runner::usersOfGpus() const

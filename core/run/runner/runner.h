@@ -29,8 +29,6 @@ struct RunnerOptions {
     OnFailures onFailures = OnFailures::Stop;
     QString devices;                         ///< for CUDA_VISIBLE_DEVICES; empty: all
     std::shared_ptr<Launcher> launcher = {}; ///< where runs are executed; empty: here, one at a time
-    /// Whether the center runs say that the machine has changed; empty: nobody looks.
-    std::function<bool(const study::Study&)> hasDrifted = {};
     /// Asked whenever no run is left, with the study as it is then: the runs to go on with, new ones of it;
     /// none: that is the end. Empty: nobody is asked.
     std::function<std::vector<study::Run>(const study::Study&)> furtherRuns = {};
@@ -81,8 +79,6 @@ public:
     int plannedRuns() const;
     /// Baselines that it measures for them, as far as is known now.
     int plannedBaselines() const;
-    /// Why every run measures its own baseline although they should share; empty otherwise.
-    std::string whyNoSharedBaselines() const;
 
     /// Who computes now on the GPUs of this machine that the first run of the queue to use any may use, in
     /// words; empty: nobody, or no run uses GPUs of this machine.

@@ -23,7 +23,7 @@ void RunnerState::runEnded(int id, const WorkerExit& exit)
     if (isWithoutFolder) // that says nothing about the run
         outcome = resetToPending(outcome);
     const std::string obstacle = failures.note(outcome, willRepeat(outcome, exit));
-    take(outcome, exit.seconds);
+    take(outcome);
     active.erase(id);
     options.launcher->release(id);
     if (isWithoutFolder)
@@ -69,7 +69,7 @@ void RunnerState::pauseForFailures(const std::string& why)
     announcer.send(pausedEvent(true, why));
 }
 
-void RunnerState::take(study::Run outcome, double seconds)
+void RunnerState::take(study::Run outcome)
 {
     const study::Run& known = *study::findRun(study, outcome.id);
     const bool isRepetition = known.status == RunStatus::Done;
@@ -87,8 +87,6 @@ void RunnerState::take(study::Run outcome, double seconds)
     } else {
         if (!isRepetition)
             summary.count(outcome);
-        if (!isRepetition && outcome.status == RunStatus::Done && outcome.kind != study::RunKind::Baseline)
-            remaining.addMeasuredDuration(outcome.settings, seconds);
         records.record(outcome, statusEventName(outcome.status));
     }
     if (!isRepeated) {

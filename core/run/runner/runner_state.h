@@ -4,7 +4,6 @@
 #include "core/run/recipe/approval.h"
 #include "core/run/runner/run_line.h"
 #include "core/run/runner/study_records.h"
-#include "core/run/time/run_durations.h"
 #include "core/run/words/control.h"
 #include "core/run/worker/active_run.h"
 #include "core/run/worker/run_policy.h"
@@ -48,8 +47,7 @@ struct RunnerState {
     StudyRecords records{study, announcer, [this] { guarded([this] { resumeOnceWritable(); }); }};
     std::optional<ControlServer> control;
     std::map<int, std::unique_ptr<ActiveRun>> active; ///< by id of the run
-    RemainingTime remaining;
-    Throttle remainingNews{1000}; ///< while runs are in progress
+    Throttle remainingNews{1000};                     ///< while runs are in progress
     RunnerSummary summary;
     FailureWatch failures;
     bool isPaused = false;
@@ -75,7 +73,7 @@ struct RunnerState {
     void runEnded(int id, const WorkerExit& exit);
     /// Records the outcome, and repeats the run where the policy says so. A result that is there already
     /// stays until there is another.
-    void take(study::Run outcome, double seconds);
+    void take(study::Run outcome);
     study::Run completed(study::Run run) const;
     bool willRepeat(const study::Run& ended, const WorkerExit& exit) const;
     /// Starts no further run for this reason, until somebody resumes or for good (RunnerOptions::onFailures).

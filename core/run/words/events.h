@@ -13,7 +13,7 @@
 
 namespace quadric::run {
 
-/// How long something still takes: about `seconds`, from `low` to `high` in nine of ten cases.
+/// How long something still takes: about `seconds`, most likely from `low` to `high`.
 struct TimeLeft {
     double seconds = 0.0, low = 0.0, high = 0.0;
     bool operator==(const TimeLeft&) const = default;

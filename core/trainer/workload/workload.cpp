@@ -3,7 +3,6 @@
 
 #include "core/trainer/base/failure.h"
 #include "core/trainer/base/number_format.h"
-#include "core/trainer/workload/knobs.h"
 #include "core/workload/link_table.h"
 
 #include <algorithm>
@@ -31,16 +30,6 @@ Workload makeBaselineWorkload(const Workload& workload)
     alone.shortLook.reset(); // a baseline is always measured in full
     if (workload.scaling == Scaling::Strong)
         alone.aggregation = workload.aggregation * workload.ranks;
-    return alone;
-}
-
-Workload makeSharedBaseline(const Workload& workload)
-{
-    Workload alone = makeBaselineWorkload(workload);
-    for (const KnobAccess& access : knobs()) {
-        if (access.knob.oneRank == workload::OneRank::Ignores)
-            setKnob(alone, access, std::string(access.knob.usual));
-    }
     return alone;
 }
 

@@ -110,11 +110,6 @@ Workload resolved(Workload workload);
 /// ranks as it was rounded, micro-batch by micro-batch (strong). It needs no more memory than a rank of many.
 Workload makeBaselineWorkload(const Workload& workload);
 
-/// makeBaselineWorkload() without everything that one rank does not execute: exchange, compression, buckets,
-/// overlap, links, and what only its result is converted with (prices, sizes of data sets). Expects a
-/// resolved workload. Runs with equal settingsJson() of this can share one baseline.
-Workload makeSharedBaseline(const Workload& workload);
-
 /// The engine that the workload gets on such a machine: Automatic becomes Cuda or Cpu where that can be
 /// measured, all others stay.
 EngineKind chosenEngine(const Workload& workload, const MachineLimits& limits);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Baselines of the scaling efficiency, with the real trainer that simulates, or a script in front of it that
 // lets the runs of one rank go wrong.
-#include "core/run/runner/baselines.h"
-
 #include "core/model/fit/fit.h"
 #include "core/report/findings/measurement_findings.h"
 #include "core/run/runner/runner.h"
@@ -13,7 +11,6 @@
 #include "tests/support/qt_tests.h"
 #include "tests/support/test_paths.h"
 
-#include <QDateTime>
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -36,7 +33,6 @@ constexpr const char* kEfficiency = "scaling_efficiency";
 /// What happens to baselines, and to other runs, before the trainer gets them. Baselines say nothing of
 /// compression.
 constexpr const char* kScript = R"(#!/bin/sh
-[ "$1" = --baselines ] && { [ "$ANSWERS" = none ] && exit 1; exec "%1" --baselines; }
 case "$QUADRIC_SETTINGS" in
 *gradient_compression*) [ "$OTHERS" = hang ] && exec sleep 1000 ;;
 *)
@@ -135,7 +131,6 @@ public:
         });
         planned = runner.plannedRuns();
         plannedBaselines = runner.plannedBaselines();
-        why = runner.whyNoSharedBaselines();
         runner.start();
         if (!QTest::qWaitFor([&] { return summary.has_value(); }, kPatienceMs))
             throw std::runtime_error("the runner did not end");
@@ -158,7 +153,6 @@ public:
     std::vector<int> steps;
     int planned = 0;
     int plannedBaselines = 0;
-    std::string why;
 
 private:
     QTemporaryDir m_folder;
@@ -246,7 +240,7 @@ class BaselinesTest : public QObject {
 private slots:
     void init()
     {
-        for (const char* name : {"BASELINE", "OTHERS", "ANSWERS"})
+        for (const char* name : {"BASELINE", "OTHERS"})
             qunsetenv(name);
     }
 
@@ -430,17 +424,6 @@ private slots:
                  true);
     }
 
-    void noAnswerLosesNoRun()
-    {
-        qputenv("ANSWERS", "none");
-        Fixture fixture;
-        QCOMPARE(fixture.execute().done, 15);
-        QVERIFY(fixture.baselines().empty());
-        QVERIFY(fixture.why.find("exit status 1") != std::string::npos);
-        for (const study::Run& run : fixture.load().runs)
-            QVERIFY(run.results.contains(kEfficiency));
-    }
-
     void aRunnerKilledWithOneInHandMeasuresItOnce()
     {
         qputenv("BASELINE", "hangs");
@@ -511,43 +494,6 @@ private slots:
         QCOMPARE(fixture.execute(several).baselines, 3); // neighbors are another condition
     }
 
-    /// Two hours old, from the future, and of unknown age.
-    void anOldOneIsMeasuredAgain()
-    {
-        const QDateTime now = QDateTime::currentDateTimeUtc();
-        for (const QString& started : {now.addSecs(-7200).toString(Qt::ISODate),
-                                       now.addSecs(7200).toString(Qt::ISODate), QStringLiteral("?")}) {
-            Fixture fixture;
-            fixture.execute();
-            fixture.makePending();
-            study::Study study = fixture.load();
-            study::Run baseline = study.baselines.front();
-            baseline.provenance.started = started.toStdString();
-            study::insertOrReplaceBaseline(study, baseline);
-            fixture.save(study);
-            QCOMPARE(fixture.execute().baselines, 1);
-            QCOMPARE(fixture.baselines().size(), std::size_t{4});
-            for (const study::Run& run : fixture.load().runs)
-                QVERIFY(detail(run, "baseline_run") != std::to_string(baseline.id));
-        }
-    }
-
-    void driftOfTheCenterRunsLetsItBeMeasuredAgain()
-    {
-        Fixture fixture;
-        study::Study study = fixture.load();
-        std::ranges::rotate(study.runs, study.runs.begin() + 14); // one center run comes first
-        for (std::size_t i = 0; i < study.runs.size(); ++i)
-            study.runs[i].order = static_cast<int>(i) + 1;
-        fixture.save(study);
-        run::RunnerOptions options;
-        int asked = 0;
-        options.hasDrifted = [&asked](const study::Study&) { return ++asked == 1; };
-        QCOMPARE(fixture.execute(options).baselines, 4); // the center's once more
-        QCOMPARE(asked, 3);
-        QCOMPARE(fixture.baselines().size(), std::size_t{4});
-    }
-
     void modelsAndQualityAreThoseWithoutBaselines()
     {
         Fixture fixture;
@@ -595,19 +541,6 @@ private slots:
             }
             QVERIFY2(message.endsWith(QLatin1String(sentence)), qPrintable(message));
         }
-    }
-
-    void badAnswersAreRefused()
-    {
-        const std::string good = R"({"baseline": {"ranks": 1}, "conditions": {"cpu": "x"}})";
-        const auto needs = run::readBaselineNeeds({3, 5, 7}, good + "\n{}\n" + good + "\n");
-        QCOMPARE(needs.size(), std::size_t{2});
-        QVERIFY(needs.at(3) == needs.at(7));
-        const std::vector<std::string> bad = {
-            good, good + "\n{}\nnonsense\n",     good + "\n[]\n{}\n",
-            "",   "{\"baseline\": 3}\n{}\n{}\n", "{\"baseline\": {\"a\": []}}\n{}\n{}\n"};
-        for (const std::string& answers : bad)
-            QVERIFY_EXCEPTION_THROWN(run::readBaselineNeeds({3, 5, 7}, answers), run::NoAnswer);
     }
 };
 

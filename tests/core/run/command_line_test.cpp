@@ -6,8 +6,8 @@
 #include "core/run/runner/baselines.h"
 #include "core/study/derived.h"
 #include "core/study/run_records.h"
+#include "core/workload/knob_table.h"
 
-#include <QDateTime>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -262,76 +262,107 @@ TEST(CommandBaselines, AJobThatNeedsSeveralRanksIsRelatedToThem)
     study.fixed["baseline_ranks"] = 4.0;
     const study::Run four = runOf(4, 4000, 0);
     EXPECT_DOUBLE_EQ(withScaling(study, runOf(8, 6000, 0), &four).results.at("scaling_efficiency"), 75.0);
-    const auto needs = commandBaselines(study, {runOf(2, 1, 0), four});
+    study.runs = {runOf(2, 1, 0), four};
+    const auto needs = findBaselineNeeds(study);
     ASSERT_EQ(needs.size(), 1U);
-    EXPECT_EQ(needs.at(2).settings, (study::Settings{{"gpus", 4.0}, {"batch", 4.0}}));
+    EXPECT_EQ(needs.at(2), (study::Settings{{"gpus", 4.0}, {"batch", 4.0}}));
 }
 
 TEST(CommandBaselines, RunsThatDifferInRanksAloneShareOne)
 {
-    const study::Study study = torchStudy();
+    study::Study study = torchStudy();
     study::Run other = runOf(4, 1, 0);
     other.id = 9;
     other.settings["batch"] = 8.0;
-    const auto needs = commandBaselines(study, {runOf(2, 1, 0), runOf(8, 1, 0), other, runOf(1, 1, 0)});
+    study.runs = {runOf(2, 1, 0), runOf(8, 1, 0), other, runOf(1, 1, 0)};
+    const auto needs = findBaselineNeeds(study);
     ASSERT_EQ(needs.size(), 3U) << "one rank is its own baseline";
     EXPECT_EQ(needs.at(2), needs.at(8));
     EXPECT_NE(needs.at(2), needs.at(9));
 }
 
-/// On a machine that others always use there would be none otherwise.
-TEST(CommandBaselines, ADisturbedOneIsUsedAndNamed)
+TEST(CommandBaselines, OneThatWasMeasuredServesEvenDisturbed)
 {
     study::Study study = torchStudy();
     study.runs = {runOf(2, 1, 0)};
-    Baselines baselines(commandBaselines(study, study.runs), {}, false, "tokens_per_sec");
+    const Baselines baselines(study, R"({"host": "here"})", false);
     const auto due = baselines.findDueBaseline(2, study);
     ASSERT_TRUE(due) << "also for a run that shares its need with no other";
     study.runs.push_back(*due);
-    study.runs.back().status = study::RunStatus::Done;
-    study.runs.back().results["tokens_per_sec"] = 1000;
-    study.runs.back().provenance.disturbed = true;
-    study.runs.back().provenance.disturbedBecause = "others computed";
-    baselines.markMeasured(study.runs.back());
+    study::Run& measured = study.runs.back();
+    measured.status = study::RunStatus::Done;
+    measured.results["tokens_per_sec"] = 1000;
+    measured.provenance.disturbed = true;
+    measured.provenance.attempt = 1;
+    baselines.makeBaselineShare(measured, study).note(measured.provenance);
+    EXPECT_FALSE(baselines.findDueBaseline(2, study));
     const BaselineShare share = baselines.makeBaselineShare(study.runs.front(), study);
     EXPECT_EQ(share.run, due->id);
     EXPECT_TRUE(share.arguments.isEmpty());
-    study::Provenance provenance;
-    share.note(provenance);
-    EXPECT_NE(provenance.unknown["baseline_disturbed"].find("others computed"), std::string::npos);
-    study.runs.back().results.clear();
-    EXPECT_NE(
-        baselines.makeBaselineShare(study.runs.front(), study).noneBecause.find("has no tokens_per_sec"),
-        std::string::npos);
+    EXPECT_TRUE(Baselines(study, R"({"host": "elsewhere"})", false).findDueBaseline(2, study));
+    measured.results.clear();
+    EXPECT_THAT(baselines.makeBaselineShare(study.runs.front(), study).noneBecause,
+                HasSubstr("has no tokens_per_sec"));
 }
 
-/// A machine on which others have computed may be calm a few minutes later.
-TEST(CommandBaselines, ADisturbedOneCountsForFiveMinutes)
+/// Of a run of two ranks of the built-in workload with these settings; empty: it needs none.
+study::Settings trainerBaseline(study::Settings settings)
 {
-    study::Study study = torchStudy();
-    study.runs = {runOf(2, 1, 0)};
-    auto needs = commandBaselines(study, study.runs);
-    needs.at(2).conditions = R"({"host": "here"})";
-    const auto isMeasuredAgain = [&](int minutesAgo, bool isDisturbed, double seconds = 20.0) {
-        study::Run baseline = runOf(1, 1000, 0);
-        baseline.id = 7;
-        baseline.status = study::RunStatus::Done;
-        baseline.kind = study::RunKind::Baseline;
-        baseline.settings = needs.at(2).settings;
-        study::setProvenanceFact(baseline.provenance, "baseline_conditions", needs.at(2).conditions);
-        baseline.provenance.attempt = 2; // what is disturbed is measured twice
-        baseline.provenance.started =
-            QDateTime::currentDateTimeUtc().addSecs(-60 * minutesAgo).toString(Qt::ISODate).toStdString();
-        baseline.provenance.disturbed = isDisturbed;
-        baseline.provenance.seconds = seconds;
-        return Baselines(needs, {baseline}, false, "tokens_per_sec").findDueBaseline(2, study).has_value();
+    study::Study study;
+    study.benchmark.workload = "builtin";
+    study.responses = {{.name = "scaling_efficiency"}};
+    study.runs = {{.id = 1}};
+    settings.try_emplace("ranks", 2.0);
+    study.fixed = std::move(settings);
+    const auto needs = findBaselineNeeds(study);
+    return needs.empty() ? study::Settings() : needs.at(1);
+}
+
+study::Value anotherValue(const workload::Knob& knob)
+{
+    if (workload::isNumber(knob))
+        return knob.values.highest; // no default
+    const auto choices = workload::choicesOf(knob);
+    return std::string(choices[choices.front() == knob.usual ? 1 : 0]);
+}
+
+TEST(TrainerBaselines, DependOnWhatOneRankExecutes)
+{
+    const study::Settings plain = trainerBaseline({});
+    EXPECT_EQ(plain, (study::Settings{{"ranks", 1.0}, {"batch_per_rank", 16.0}}));
+    for (const workload::Knob& knob : workload::kKnobs) {
+        const std::string name(knob.name);
+        if (name == "ranks" || name == "scaling" || name == "baseline" || name == "baseline_rate")
+            continue;
+        EXPECT_EQ(trainerBaseline({{name, anotherValue(knob)}}) != plain,
+                  knob.oneRank == workload::OneRank::Executes)
+            << name;
+    }
+}
+
+TEST(TrainerBaselines, AreNotNeededWhereNoneIsMeasured)
+{
+    EXPECT_TRUE(trainerBaseline({{"ranks", 1.0}}).empty());
+    EXPECT_TRUE(trainerBaseline({{"ranks", std::string("many")}}).empty());
+    EXPECT_TRUE(trainerBaseline({{"baseline", std::string("off")}}).empty());
+    EXPECT_TRUE(trainerBaseline({{"baseline_rate", 100.0}}).empty());
+    EXPECT_TRUE(trainerBaseline({{"scaling", std::string("strong")}, {"global_batch", 1.0}}).empty());
+}
+
+/// Strong scaling keeps the work of all ranks as it was rounded.
+TEST(TrainerBaselines, OfStrongScalingDoTheWorkOfAllRanks)
+{
+    const auto strong = [](double ranks, double global) {
+        return trainerBaseline(
+            {{"scaling", std::string("strong")}, {"ranks", ranks}, {"global_batch", global}});
     };
-    EXPECT_FALSE(isMeasuredAgain(3, true));
-    EXPECT_TRUE(isMeasuredAgain(6, true));
-    EXPECT_FALSE(isMeasuredAgain(6, true, 60.0)) << "again would cost more than a tenth";
-    EXPECT_TRUE(isMeasuredAgain(11, true, 60.0));
-    EXPECT_FALSE(isMeasuredAgain(6, false));
-    EXPECT_TRUE(isMeasuredAgain(61, false));
+    EXPECT_EQ(strong(2, 64),
+              trainerBaseline({{"ranks", 8.0}, {"batch_per_rank", 32.0}, {"aggregation", 2.0}}))
+        << "the same work alone";
+    EXPECT_NE(strong(2, 64), strong(4, 64)) << "the same work in other micro-batches";
+    EXPECT_NE(strong(2, 64), strong(2, 128));
+    EXPECT_NE(strong(3, 64), strong(2, 64)) << "three ranks compute 63 images";
+    EXPECT_EQ(strong(3, 64), strong(3, 65));
 }
 
 TEST(CommandBaselines, AreAskedForByResponsesAndExpressions)

@@ -278,45 +278,6 @@ TEST(Program, ABaselineOfAnotherDeviceDoesNotCount)
     EXPECT_EQ(result.at("provenance").at("baseline").at("from"), "settings");
 }
 
-/// The answers are what a run is to be given whose speed is the baseline.
-TEST(Program, SaysWhichBaselinesRunsNeed)
-{
-    const std::filesystem::path folder = std::filesystem::temp_directory_path();
-    const std::string file = (folder / ("quadric-baselines-" + std::to_string(::getpid()))).string();
-    std::ofstream(file) << R"({"ranks": 2, "batch_per_rank": 4, "bucket_mib": 1})"
-                        << "\n"
-                        << R"({"ranks": 8, "batch_per_rank": 4, "gradient_compression": 50})"
-                        << "\n"
-                        << R"({"ranks": 1})"
-                        << "\n"
-                        << R"({"ranks": 2, "baseline": "off"})"
-                        << "\n"
-                        << R"({"ranks": "many"})"
-                        << "\n"
-                        << R"({"ranks": 2, "batch_per_rank": 4, "engine": "simulated"})"
-                        << "\n";
-    std::vector<json> answers;
-    const std::string command = std::string(builtPath("bin/quadric-trainer")) + " --baselines <" + file;
-    FILE* output = ::popen(command.c_str(), "r");
-    ASSERT_NE(output, nullptr);
-    std::array<char, 65536> line{};
-    while (std::fgets(line.data(), static_cast<int>(line.size()), output))
-        answers.push_back(json::parse(line.data()));
-    EXPECT_EQ(::pclose(output), 0);
-    std::filesystem::remove(file);
-    ASSERT_EQ(answers.size(), 6U);
-    EXPECT_EQ(answers[0], answers[1]);
-    EXPECT_EQ(answers[0].at("baseline").at("ranks"), 1);
-    EXPECT_EQ(answers[0].at("baseline").at("batch_per_rank"), 4);
-    EXPECT_FALSE(answers[0].at("conditions").at("cpu").get<std::string>().empty());
-    EXPECT_EQ(answers[2], json::object()) << "one rank is its own baseline";
-    EXPECT_EQ(answers[3], json::object());
-    EXPECT_TRUE(answers[4].at("failure").get<std::string>().starts_with("ranks: expected a whole number"));
-    EXPECT_NE(answers[5].at("baseline"), answers[0].at("baseline"));
-    EXPECT_FALSE(answers[5].at("conditions").contains("host"))
-        << "a simulation says nothing about this machine";
-}
-
 // The real program as the tasks of a cluster’s step.
 
 /// Two tasks as srun starts them, on one node.

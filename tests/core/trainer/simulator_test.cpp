@@ -207,7 +207,7 @@ TEST(Simulation, AGivenBaselineGivesTheEfficiencyOfItsOwn)
 {
     Workload workload = planned("h100", 8);
     const double own = efficiencyOf(workload);
-    const nlohmann::json alone = resultEvent(simulateRun(makeSharedBaseline(workload)));
+    const nlohmann::json alone = resultEvent(simulateRun(makeBaselineWorkload(workload)));
     EXPECT_EQ(alone.at("provenance").at("source"), "simulated");
     workload.baselineRate = alone.at("responses").at("images_per_sec").get<double>();
     workload.baselineHalfWidth = alone.at("spread").at("images_per_sec").get<double>();

@@ -118,59 +118,6 @@ TEST(StrongScaling, SharesTheGlobalBatchRoundedDown)
     EXPECT_THAT(message, HasSubstr("6 micro-batches"));
 }
 
-std::string sharedBaseline(const std::string& settings)
-{
-    Workload workload;
-    EXPECT_TRUE(applySettings(workload, settings).empty()) << settings;
-    return settingsJson(makeSharedBaseline(resolved(workload)));
-}
-
-TEST(SharedBaseline, DoesNotDependOnWhatOneRankDoesNotExecute)
-{
-    const std::string plain = sharedBaseline(R"({"ranks": 2})");
-    for (const char* other :
-         {R"({"ranks": 4})", R"({"ranks": 2, "gradient_compression": 90})",
-          R"({"ranks": 2, "gradient_compression": 90, "compression_method": "aligned"})",
-          R"({"ranks": 2, "wire_dtype": "bf16"})", R"({"ranks": 2, "bucket_mib": 25})",
-          R"({"ranks": 2, "overlap": "off"})", R"({"ranks": 2, "link_gbit": 1, "link_latency_us": 50})",
-          R"({"ranks": 2, "price_per_rank_hour": 3, "dataset_images": 1000})",
-          R"({"ranks": 2, "baseline": "off"})",
-          R"({"ranks": 2, "baseline_rate": 100, "baseline_half_width": 1})",
-          R"({"ranks": 2, "node_network": "ethernet10", "ranks_per_node": 2, "step_overhead_ms": 3})"})
-        EXPECT_EQ(sharedBaseline(other), plain) << other;
-}
-
-TEST(SharedBaseline, DependsOnAllThatOneRankExecutes)
-{
-    const std::string plain = sharedBaseline(R"({"ranks": 2})");
-    for (const char* other :
-         {R"({"ranks": 2, "batch_per_rank": 8})", R"({"ranks": 2, "network": "resnet18"})",
-          R"({"ranks": 2, "image_size": 64})", R"({"ranks": 2, "precision": "bf16"})",
-          R"({"ranks": 2, "threads_per_rank": 2})", R"({"ranks": 2, "aggregation": 2})",
-          R"({"ranks": 2, "engine": "simulated"})", R"({"ranks": 2, "gpu": "a100"})",
-          R"({"ranks": 2, "noise_pct": 1})", R"({"ranks": 2, "seed": 2})",
-          R"({"ranks": 2, "max_seconds": 5})", R"({"ranks": 2, "interval_pct": 1})",
-          R"({"ranks": 2, "learning_rate": 0.1})"})
-        EXPECT_NE(sharedBaseline(other), plain) << other;
-}
-
-/// Weak scaling keeps the batch of a rank, strong scaling the work of all ranks as it was rounded.
-TEST(SharedBaseline, TellsWeakFromStrongScaling)
-{
-    EXPECT_EQ(sharedBaseline(R"({"ranks": 2, "batch_per_rank": 32})"),
-              sharedBaseline(R"({"ranks": 4, "batch_per_rank": 32})"));
-    const auto strong = [](int ranks, int global) {
-        return sharedBaseline(R"({"scaling": "strong", "ranks": )" + std::to_string(ranks) +
-                              R"(, "global_batch": )" + std::to_string(global) + '}');
-    };
-    EXPECT_NE(strong(2, 64), strong(4, 64)) << "the same work in other micro-batches";
-    EXPECT_EQ(strong(2, 64), sharedBaseline(R"({"ranks": 8, "batch_per_rank": 32, "aggregation": 2})"))
-        << "the same work alone";
-    EXPECT_NE(strong(2, 64), strong(2, 128));
-    EXPECT_NE(strong(3, 64), strong(2, 64)) << "three ranks compute 63 images";
-    EXPECT_EQ(strong(3, 64), strong(3, 65));
-}
-
 TEST(GivenBaseline, MustBeOne)
 {
     const auto refused = [](const std::string& settings) {
@@ -394,31 +341,6 @@ TEST(VocabularyOfTheTrainer, NetworksAndPresetsExist)
                 UnorderedElementsAreArray(workload::choicesOf(workload::knob("gpu"))));
     EXPECT_THAT(presetNames(networkPresets()),
                 UnorderedElementsAreArray(workload::choicesOf(workload::knob("node_network"))));
-}
-
-/// A change of the knob that is no default.
-std::string anotherValue(const workload::Knob& knob)
-{
-    if (!workload::isNumber(knob)) {
-        const auto choices = workload::choicesOf(knob);
-        return std::string(choices[choices.front() == knob.usual ? 1 : 0]);
-    }
-    return textOfNumber(knob.values.highest); // no default
-}
-
-/// Runs that differ only in what one rank alone does not execute share a baseline, and no others.
-TEST(VocabularyOfTheTrainer, TheBaselineDependsOnWhatTheTableSays)
-{
-    const std::string plain = settingsJson(makeSharedBaseline({}));
-    for (const KnobAccess& access : knobs()) {
-        if (access.knob.name == "ranks" || access.knob.name == "scaling")
-            continue; // the work of one rank depends on them together with others: see SharedBaseline
-        Workload other;
-        ASSERT_FALSE(access.set(other, anotherValue(access.knob))) << access.knob.name;
-        EXPECT_EQ(settingsJson(makeSharedBaseline(other)) != plain,
-                  access.knob.oneRank == workload::OneRank::Executes)
-            << access.knob.name;
-    }
 }
 
 /// All that the trainer could ever report: a measurement on GPUs with a baseline and a price.

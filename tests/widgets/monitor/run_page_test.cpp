@@ -170,6 +170,11 @@ private slots:
         page.setContext(contextOf(study));
         QVERIFY(shows(page, QStringLiteral("0 of 3 runs done")));
         QVERIFY(buttonWith(page, QStringLiteral("Start 3 runs")) != nullptr);
+        page.pickRuns(4);
+        QCOMPARE(offered(page), (QStringList{"Rerun"}));
+        QSignalSpy changes(&page, &Page::changeRequested);
+        choose(page, "Rerun");
+        QCOMPARE(changes[0][0].value<study::Study>().baselines.front().status, study::RunStatus::Pending);
     }
 
     void withoutRunsThePageLeadsToTheDesign()

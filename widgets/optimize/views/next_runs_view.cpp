@@ -85,10 +85,9 @@ optimize::RunPlan computeRunPlan(const Answer& asked, std::optional<double> seco
     options.search.stop = stop;
     options.most = most;
     options.leastGain = leastGainOf(seconds.has_value());
-    const run::DurationModel durations = run::learnDurations(asked.study());
-    if (!durations.isEmpty())
+    options.secondsOf = run::learnDurations(asked.study());
+    if (options.secondsOf)
         options.seconds = seconds.value_or(0.0);
-    options.secondsOf = durations.secondsOf();
     return optimize::planRuns(asked.study(), model::fitProcesses(asked.study()), options);
 }
 
