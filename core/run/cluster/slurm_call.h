@@ -56,10 +56,9 @@ inline int numberFrom(std::string_view text)
     return std::max(number, 0);
 }
 
-/// Why a program of Slurm, or a line of shell, has failed, as its standard error tells: the last line that
-/// gives a reason, without the names of programs before it, advice ("Try …") and summaries that say nothing.
-/// "no reason given" where there is none.
-std::string findReason(std::string_view standardError);
+/// What a program of Slurm, or a line of shell, has said at last on its standard error: three lines at most,
+/// as they stand, joined by "; ".
+std::string lastLines(std::string_view standardError);
 
 /// How a call of a program of Slurm ended.
 struct SlurmAnswer {

@@ -162,7 +162,7 @@ WorkerExit failedSetup(const JobEvidence& evidence)
     return failed(evidence, "setup-failed",
                   (line.empty() ? std::string("the lines of benchmark.slurm.setup cannot be executed")
                                 : "the setup line \"" + line + "\" failed" + endInWords(evidence)) +
-                      ": " + cleanText(findReason(evidence.setup->errors), kMostReasonBytes));
+                      ": " + cleanText(lastLines(evidence.setup->errors), kMostReasonBytes));
 }
 
 WorkerExit lost(const JobEvidence& evidence)

@@ -220,30 +220,6 @@ std::string parseJobId(std::string_view answer)
     return id;
 }
 
-std::string waitingReason(std::string_view reason)
-{
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 13> words = {{
-        {"Resources", "for free nodes"},
-        {"Priority", "for jobs of higher priority"},
-        {"BeginTime", "for its time to begin"},
-        {"Dependency", "for another job"},
-        {"Reservation", "for its reservation"},
-        {"ReqNodeNotAvail", "for nodes that are down or reserved"},
-        {"Nodes_required_for_job_are_DOWN", "for nodes that are down"},
-        {"QOSMaxJobsPerUserLimit", "until fewer of your jobs run"},
-        {"AssocMaxJobsLimit", "until fewer jobs of your account run"},
-        {"PartitionNodeLimit", "for ever: it asks for more nodes than the partition gives"},
-        {"PartitionTimeLimit", "for ever: it asks for more time than the partition gives"},
-        {"PartitionConfig", "for ever: the partition does not allow what it asks for"},
-        {"JobHeldUser", "because it is held"},
-    }};
-    for (const auto& [start, meaning] : words) {
-        if (reason.starts_with(start))
-            return " " + std::string(meaning);
-    }
-    return reason.empty() ? std::string() : " (" + std::string(reason) + ")";
-}
-
 SlurmQueue::SlurmQueue(double pollSeconds)
 {
     m_timer.setInterval(static_cast<int>(machine::kMsPerSecond * pollSeconds));

@@ -92,10 +92,6 @@ std::optional<JobEnd> parseJobEnd(std::string_view text);
 /// The number of the job in an answer of `sbatch --parsable`, "12" or "12;cluster"; empty for anything else.
 std::string parseJobId(std::string_view answer);
 
-/// Slurm's word for why a job waits, as the end of a sentence: "Resources" → " for free nodes". Words that
-/// are not known stand as they are, in brackets.
-std::string waitingReason(std::string_view reason);
-
 struct SlurmAnswer;
 
 /// What a look at the queue has shown.

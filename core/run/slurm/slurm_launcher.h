@@ -13,19 +13,15 @@ namespace quadric::run {
 
 /// What sbatch said when it refused a job.
 struct SubmitError {
-    std::string message;  ///< for people: what was asked, what is there, what to change
+    std::string message;  ///< Slurm's own words, and what was asked for
     bool mayPass = false; ///< the same request may succeed later: the controller is away, a limit is reached,
                           ///< nodes that could do it are unknown or down
 };
 
-/// Turns the standard error of sbatch into a sentence. A configuration that is not available is compared with
-/// the nodes that sinfo names: after a start of the controller it may name none, or none that it has heard
-/// of.
+/// From the standard error of sbatch. `nodes`, as sinfo names them, tell whether a request that no node fits
+/// may succeed later: after a start of the controller it may name none, or none that it has heard of.
 SubmitError submitError(std::string_view standardError, const JobRequest& request,
                         const std::vector<ClusterNode>& nodes);
-
-/// sbatch said that no node fits, without saying why: the nodes are worth a look.
-bool concernsNodes(std::string_view standardError);
 
 /// Runs are jobs of the Slurm cluster whose programs are on the PATH, as `benchmark.slurm` of the study says,
 /// up to its `most_jobs` in the queue at once. The folder of `document` must be seen by all nodes. Jobs go on

@@ -138,7 +138,8 @@ void SlurmRun::followQueueEntry(const QueueEntry& entry)
     if (isFinal(entry.state))
         queryJobRecord();
     else if (entry.state == JobState::Pending)
-        showState("job " + m_job + " waits in the queue of Slurm" + waitingReason(entry.reason));
+        showState("job " + m_job + " waits in the queue of Slurm" +
+                  (entry.reason.empty() ? "" : " (" + entry.reason + ")"));
     else if (entry.state == JobState::Suspended)
         showState("job " + m_job + " is suspended by Slurm");
     else if (!m_endReason)

@@ -135,14 +135,6 @@ TEST(JobId, IsReadFromTheAnswerOfSbatch)
     EXPECT_EQ(parseJobId("sbatch: error\n"), "");
 }
 
-TEST(WaitingReason, IsSaidInWords)
-{
-    EXPECT_EQ(waitingReason("Resources"), " for free nodes");
-    EXPECT_EQ(waitingReason("ReqNodeNotAvail, UnavailableNodes:n2"), " for nodes that are down or reserved");
-    EXPECT_EQ(waitingReason("SomethingNew"), " (SomethingNew)");
-    EXPECT_EQ(waitingReason(""), "");
-}
-
 TEST(JobOutcome, WhatSlurmSaysComesBeforeTheScript)
 {
     // A script can end with status 0 after its node is lost.
@@ -226,12 +218,13 @@ TEST(JobOutcome, ASetupThatFailsIsNamed)
     failed.setup = SetupStep{"module load nonsense", "slurm_script: line 12: module: command not found\n"};
     EXPECT_EQ(kindOf(failed), "setup-failed");
     EXPECT_EQ(determineJobOutcome(failed).failure->message,
-              "the setup line \"module load nonsense\" failed with status 1: module: command not found");
+              "the setup line \"module load nonsense\" failed with status 1: slurm_script: line 12: module: "
+              "command not found");
     failed.end.reset();
     failed.record->signal = 9;
     EXPECT_EQ(determineJobOutcome(failed).failure->message,
               "the setup line \"module load nonsense\" failed and was ended by "
-              "signal 9: module: command not found");
+              "signal 9: slurm_script: line 12: module: command not found");
     failed.setup->line.clear();
     EXPECT_TRUE(determineJobOutcome(failed).failure->message.starts_with(
         "the lines of benchmark.slurm.setup cannot be"));
