@@ -195,8 +195,8 @@ std::map<std::string, std::string> makeProvenanceEntries(const Summary& summary)
 Findings summarizeFindings(const Summary& summary)
 {
     return {.entries = makeProvenanceEntries(summary),
-            .disturbance = disturbance(summary, false),
-            .otherDisturbance = disturbance(summary, true),
+            .disturbance = disturbance(summary),
+            .foreignLoad = foreignLoad(summary),
             .loss = lostDevice(summary)};
 }
 
@@ -207,7 +207,7 @@ std::string nodeRecord(const std::string& node, const Summary& summary)
     for (const auto& [key, text] : findings.entries)
         json[key] = Json::parse(text);
     json["disturbance"] = findings.disturbance;
-    json["other_disturbance"] = findings.otherDisturbance;
+    json["foreign_load"] = findings.foreignLoad;
     json["loss"] = findings.loss;
     return textOf(json);
 }
@@ -227,7 +227,7 @@ Findings mergeNodeFindings(const std::vector<std::string>& records)
         if (json.contains("driver"))
             all.entries.try_emplace("driver", textOf(json["driver"]));
         add(all.disturbance, node, stringIn(json, "disturbance"));
-        add(all.otherDisturbance, node, stringIn(json, "other_disturbance"));
+        add(all.foreignLoad, node, stringIn(json, "foreign_load"));
         add(all.loss, node, stringIn(json, "loss"));
     }
     if (!nodes.empty())

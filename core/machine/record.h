@@ -31,9 +31,9 @@ std::map<std::string, std::string> makeProvenanceEntries(const Summary& summary)
 /// What was found about the machines on which a run was executed, ready for its record.
 struct Findings {
     std::map<std::string, std::string> entries; ///< of the provenance, JSON text per key (record.h)
-    std::string disturbance;      ///< see disturbance(), where nobody else judges the processors
-    std::string otherDisturbance; ///< where the worker judges them itself
-    std::string loss;             ///< see lostDevice()
+    std::string disturbance;                    ///< see disturbance()
+    std::string foreignLoad; ///< see foreignLoad(); does not count where the worker judges the load itself
+    std::string loss;        ///< see lostDevice()
 };
 
 Findings summarizeFindings(const Summary& summary);

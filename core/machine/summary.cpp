@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
+#include <utility>
 
 namespace quadric::machine {
 
@@ -75,15 +77,26 @@ std::vector<const DeviceSummary*> usedDevices(const Summary& summary)
     return used;
 }
 
-void addProcessor(const Summary& summary, bool workerJudgedCpu, std::string& reasons)
+bool computesOn(const DeviceSummary& device)
 {
-    if (!workerJudgedCpu)
-        machine::addReason(
-            reasons, machine::whyProcessorsDisturb({.foreignPct = summary.foreignPct},
-                                                   summary.isOfOwnCores ? "the run's cores" : "the machine"));
-    if (const double pct = summary.throttledPct.value_or(0.0); pct > machine::kDisturbedPct)
-        machine::addReason(reasons, "heat held the processor back for " + std::to_string(std::lround(pct)) +
-                                        " % of the run");
+    const bool isBusyForUs = device.before.empty() && device.during.empty() &&
+                             device.busyPct.mean > machine::kDisturbedPct; // seen from inside a container
+    return device.hasOwn || isBusyForUs;
+}
+
+/// False of a run that computes on GPUs, or waits for what is done elsewhere.
+bool computesOnProcessors(const Summary& summary)
+{
+    constexpr double kLeastCores = 0.1;
+    return summary.ownCores >= kLeastCores && std::ranges::none_of(summary.devices, computesOn);
+}
+
+double bootSeconds()
+{
+    constexpr double kNanosecond = 1e-9;
+    timespec now{};
+    ::clock_gettime(CLOCK_BOOTTIME, &now);
+    return static_cast<double>(now.tv_sec) + kNanosecond * static_cast<double>(now.tv_nsec);
 }
 
 using Clock = std::chrono::steady_clock;
@@ -140,6 +153,8 @@ void Recorder::add(const Sample& sample)
     const machine::CpuShares shares = sharesBetween(*m_first, sample);
     m_summary.busyPct = shares.busyPct;
     m_summary.foreignPct = shares.foreignPct;
+    if (m_summary.seconds > 0.0)
+        m_summary.ownCores = (sample.cpu.ownSeconds - m_first->cpu.ownSeconds) / m_summary.seconds;
     if (m_first->cpu.throttleSeconds && sample.cpu.throttleSeconds)
         m_summary.throttledPct = machine::percentOf(
             *sample.cpu.throttleSeconds - *m_first->cpu.throttleSeconds, m_summary.seconds);
@@ -174,17 +189,37 @@ void Recorder::addUsers(std::size_t device, const DeviceUsers& users, bool isBef
     summary.hasOwn = summary.hasOwn || users.hasOwn;
 }
 
-std::string disturbance(const Summary& summary, bool workerJudgedCpu)
+void Recorder::addDelay(double seconds)
 {
-    if (summary.seconds < kLeastJudgedSeconds)
-        return {};
+    if (seconds > kLongestDelaySeconds)
+        m_summary.haltedSeconds += seconds;
+}
+
+std::string disturbance(const Summary& summary)
+{
     std::string reasons;
-    addProcessor(summary, workerJudgedCpu, reasons);
+    if (summary.haltedSeconds > 0.0)
+        reasons = "this machine or its watcher stood still for " +
+                  std::to_string(std::lround(summary.haltedSeconds)) + " s";
+    if (summary.seconds < kLeastJudgedSeconds)
+        return reasons;
+    const double hotPct = summary.throttledPct.value_or(0.0);
+    if (hotPct > machine::kDisturbedPct && computesOnProcessors(summary))
+        machine::addReason(reasons, "heat held the processor back for " +
+                                        std::to_string(std::lround(hotPct)) + " % of the run");
     for (const DeviceSummary* device : usedDevices(summary)) {
         addThrottling(*device, reasons);
         addSharing(*device, reasons);
     }
     return reasons;
+}
+
+std::string foreignLoad(const Summary& summary)
+{
+    if (summary.seconds < kLeastJudgedSeconds || !computesOnProcessors(summary))
+        return {};
+    return machine::whyProcessorsDisturb({.foreignPct = summary.foreignPct},
+                                         summary.isOfOwnCores ? "the run's cores" : "the machine");
 }
 
 std::string lostDevice(const Summary& summary)
@@ -228,11 +263,15 @@ void Sampler::work(const std::stop_token& stop)
     Recorder recorder(reader);
     lookAtUsers(reader, recorder, true);
     const Clock::time_point start = Clock::now();
+    const double period = std::chrono::duration<double>(m_period).count();
+    double last = bootSeconds();
     std::optional<Sample> before;
     bool isLast = false;
     for (int count = 1; !isLast; ++count) {
         isLast = stop.stop_requested();
         const Clock::time_point next = Clock::now() + m_period;
+        const double began = bootSeconds();
+        recorder.addDelay(began - std::exchange(last, began) - period);
         Sample now = reader.read();
         now.seconds = std::chrono::duration<double>(Clock::now() - start).count();
         recorder.add(now);

@@ -38,6 +38,8 @@ struct Summary {
     bool isOfOwnCores = false;               ///< shares are of the run's own cores, otherwise of all
     double busyPct = 0.0;                    ///< share of the cores
     double foreignPct = 0.0;                 ///< share of the cores that others used
+    double ownCores = 0.0;                   ///< processor time of our processes a second
+    double haltedSeconds = 0.0;              ///< in which the sampler stood still
     std::optional<double> throttledPct = {}; ///< share of the time that heat held the processor back
     std::vector<DeviceSummary> devices = {};
     std::string driver = {}, cudaVersion = {};
@@ -53,6 +55,8 @@ public:
     explicit Recorder(const Reader& reader);
 
     void add(const Sample& sample);
+    /// How late the next sample is taken, by a clock that goes on while the machine is suspended.
+    void addDelay(double seconds);
     /// Users of the device at this place of the reader's list, before the run or during it.
     void addUsers(std::size_t device, const DeviceUsers& users, bool isBefore);
 
@@ -69,10 +73,17 @@ private:
 /// Runs that are shorter are not judged: the kernel counts processor time in steps of 10 ms.
 inline constexpr double kLeastJudgedSeconds = 1.0;
 
-/// Why the run cannot be compared with the others, in words, reasons joined by "; "; empty when it can. A
-/// worker that judges the machine's processors itself is believed: `workerJudgedCpu`. A GPU at its power
-/// limit is in its normal state under full load and disturbs nothing.
-std::string disturbance(const Summary& summary, bool workerJudgedCpu);
+/// No sample is later unless somebody has stopped the sampler (SIGSTOP, a frozen control group, a suspended
+/// machine), and with it most likely what it watches.
+inline constexpr double kLongestDelaySeconds = 1.0;
+
+/// Why the run cannot be compared with the others, in words, reasons joined by "; ", without foreignLoad();
+/// empty when it can. A GPU at its power limit is in its normal state under full load and disturbs nothing.
+std::string disturbance(const Summary& summary);
+
+/// Why the load of others on the processors makes the run one that cannot be compared; empty where it does
+/// not. It disturbs only what computes on processors: no run that has a GPU or waits for a job elsewhere.
+std::string foreignLoad(const Summary& summary);
 
 /// The sentence that says which GPU of the run was lost while it was executed; empty when none was.
 std::string lostDevice(const Summary& summary);

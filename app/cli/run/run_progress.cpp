@@ -190,7 +190,7 @@ void RunProgress::takeEvent(std::string_view event)
         printStart(*known);
     if (name == "run-kept") {
         m_active.erase(id);
-        print(kIndent + ("run " + std::to_string(id)) + ": no better result, the first one stays");
+        print(kIndent + ("run " + std::to_string(id)) + ": the first result stays");
     }
 }
 

@@ -35,8 +35,6 @@ bool isSelected(const study::Run& run, const RunnerOptions& options)
            (run.status == RunStatus::Failed && options.retryFailed);
 }
 
-constexpr int kMostAlike = 3;
-
 bool saysNothing(const study::Run& ended)
 {
     if (ended.status != study::RunStatus::Failed && ended.status != study::RunStatus::Done)
@@ -44,11 +42,11 @@ bool saysNothing(const study::Run& ended)
     return study::isCancelled(ended) || study::isTakenByCluster(ended);
 }
 
-/// Kind and message without the words that have digits: addresses, times and settings differ from run to run.
-std::string makeSignature(const study::Failure& failure)
+/// Without the words that have digits: addresses, times and settings differ from run to run.
+std::string makeSignature(const std::string& text)
 {
-    std::string signature = failure.kind;
-    std::istringstream words(failure.message);
+    std::string signature;
+    std::istringstream words(text);
     for (std::string word; words >> word;) {
         const bool hasDigit = std::ranges::any_of(word, [](char c) { return c >= '0' && c <= '9'; });
         signature += ' ' + (hasDigit ? std::string("#") : word);
@@ -146,28 +144,35 @@ bool isStartFailure(const study::Run& ended, const WorkerExit& exit)
            (exit.kind == WorkerExit::Kind::Exited && (exit.code == kNotExecutable || exit.code == kNotFound));
 }
 
+int AlikeInARow::count(const std::string& text)
+{
+    const std::string signature = makeSignature(text);
+    m_count = signature.empty() ? 0 : signature == m_last ? m_count + 1 : 1;
+    m_last = signature;
+    return m_count;
+}
+
 std::string FailureWatch::note(const study::Run& ended, bool willRepeat)
 {
     if (saysNothing(ended))
         return {};
-    const std::string signature = ended.failure ? makeSignature(*ended.failure) : std::string();
-    m_count = signature.empty() ? 0 : signature == m_last ? m_count + 1 : 1;
-    m_last = signature;
-    if (m_count == 0 || m_accepted.contains(signature))
+    const int count =
+        m_alike.count(ended.failure ? ended.failure->kind + ' ' + ended.failure->message : std::string());
+    if (count == 0 || m_accepted.contains(m_alike.last()))
         return {};
     if (willRepeat)
         return "Run " + std::to_string(ended.id) +
                " failed, and the others would fail in the same way: " + asSentenceEnd(ended.failure->message);
-    return m_count < kMostAlike
+    return count < kMostAlike
                ? std::string()
-               : std::to_string(m_count) +
+               : std::to_string(count) +
                      " runs in a row failed in the same way: " + asSentenceEnd(ended.failure->message);
 }
 
 void FailureWatch::accept()
 {
-    m_accepted.insert(m_last);
-    m_count = 0;
+    m_accepted.insert(m_alike.last());
+    m_alike = {};
 }
 
 void RunLine::findBaselines()

@@ -49,6 +49,22 @@ std::vector<int> selectRuns(const study::Study& study, const RunnerOptions& opti
 /// or the setup of its job is not there or may not be used.
 bool isStartFailure(const study::Run& ended, const WorkerExit& exit);
 
+/// So many runs in a row are no chance any more.
+inline constexpr int kMostAlike = 3;
+
+/// Counts texts that differ in nothing but numbers.
+class AlikeInARow {
+public:
+    /// How many have come one after the other, this one included; 0 for an empty text, which begins anew.
+    int count(const std::string& text);
+    /// The last text without its numbers.
+    const std::string& last() const { return m_last; }
+
+private:
+    std::string m_last;
+    int m_count = 0;
+};
+
 /// Notices when further runs would most likely fail as those before did. Runs that somebody has cancelled,
 /// and those that a cluster took away, say nothing about that.
 class FailureWatch {
@@ -61,8 +77,7 @@ public:
     void accept();
 
 private:
-    std::string m_last; ///< what all of the last failures have in common; empty: the last attempt succeeded
-    int m_count = 0;    ///< of them, one after the other
+    AlikeInARow m_alike;
     std::set<std::string> m_accepted;
 };
 

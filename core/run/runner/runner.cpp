@@ -251,7 +251,7 @@ void RunnerState::finish()
         summary.isStopped || !summary.whyStopped.empty() || (records.isGivenUp() && summary.pending > 0);
     FoldOutcome outcome = records.finish();
     summary.problem = std::move(outcome.problem);
-    summary.note = std::move(outcome.note);
+    summary.note = noteOfUse + (noteOfUse.empty() || outcome.note.empty() ? "" : " ") + outcome.note;
     const char* good = summary.isStopped ? "stopped" : "finished";
     end(summary.problem.empty() ? good : "failed");
 }

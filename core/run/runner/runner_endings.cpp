@@ -16,6 +16,17 @@ namespace quadric::run {
 
 using study::RunStatus;
 
+namespace {
+
+/// Why the run was disturbed; empty where it was not.
+std::string reasonOfDisturbance(const study::Run& run)
+{
+    const std::string because = study::disturbanceOf(run);
+    return study::isDisturbed(run) && because.empty() ? "its runs say so" : because;
+}
+
+} // namespace
+
 void RunnerState::runEnded(int id, const WorkerExit& exit)
 {
     study::Run outcome = completed(withOwnBaselineNoted(active.at(id)->concluded(study, exit)));
@@ -75,13 +86,18 @@ void RunnerState::take(study::Run outcome)
     const bool isRepetition = known.status == RunStatus::Done;
     if (isRepetition && outcome.status != RunStatus::Done) {
         if (outcome.status == RunStatus::Failed && needsRepetition(known))
-            records.record(cancelRepetition(known), "run-kept"); // measured again, in vain
+            records.record(withdrawRepetition(known), "run-kept"); // measured again, in vain
         else
             announcer.send(runEvent("run-kept", known));
         summary.baselines += line.noteEnded(known) ? 1 : 0;
         return;
     }
-    const bool isRepeated = grantRepetition(outcome, study.benchmark.retry);
+    const bool isInUse =
+        outcome.status == RunStatus::Done && disturbances.count(reasonOfDisturbance(outcome)) >= kMostAlike;
+    study::RetryPolicy retry = study.benchmark.retry;
+    if (isInUse)
+        retry.disturbed = 0;
+    const bool isRepeated = grantRepetition(outcome, retry);
     if (isRepeated && outcome.failure) {
         records.record(resetForRetry(outcome), "run-retried");
     } else {
@@ -89,11 +105,29 @@ void RunnerState::take(study::Run outcome)
             summary.count(outcome);
         records.record(outcome, statusEventName(outcome.status));
     }
+    if (isInUse)
+        giveUpRepetitions(reasonOfDisturbance(outcome));
     if (!isRepeated) {
         summary.baselines += line.noteEnded(outcome) ? 1 : 0;
         return;
     }
     line.requeue(outcome);
+    announcer.sendQueue(line.queue());
+}
+
+void RunnerState::giveUpRepetitions(const std::string& disturbance)
+{
+    if (noteOfUse.empty())
+        noteOfUse =
+            "This machine is in use (" + disturbance + "): disturbed runs are marked and no longer repeated.";
+    const std::deque<int> waiting = line.queue().ids();
+    for (const int id : waiting) {
+        const study::Run& known = *study::findRun(study, id);
+        if (!needsRepetition(known) || !study::isDisturbed(known))
+            continue;
+        line.queue().remove(id);
+        records.record(withdrawRepetition(known), "run-kept");
+    }
     announcer.sendQueue(line.queue());
 }
 

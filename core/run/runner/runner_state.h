@@ -50,6 +50,8 @@ struct RunnerState {
     Throttle remainingNews{1000};                     ///< while runs are in progress
     RunnerSummary summary;
     FailureWatch failures;
+    AlikeInARow disturbances;
+    std::string noteOfUse; ///< that the machine is in use all the time, in sentences; empty: it is not
     bool isPaused = false;
     std::string pausedBecause; ///< in sentences; empty: somebody has asked for it
     bool hasEnded = false;
@@ -74,6 +76,8 @@ struct RunnerState {
     /// Records the outcome, and repeats the run where the policy says so. A result that is there already
     /// stays until there is another.
     void take(study::Run outcome);
+    /// Others use the machine all the time: to measure again would bring nothing better.
+    void giveUpRepetitions(const std::string& disturbance);
     study::Run completed(study::Run run) const;
     bool willRepeat(const study::Run& ended, const WorkerExit& exit) const;
     /// Starts no further run for this reason, until somebody resumes or for good (RunnerOptions::onFailures).

@@ -45,6 +45,7 @@ bool mayOpenFiles()
     return true;
 }
 
+constexpr const char* kDisturbed = "disturbed";
 constexpr int kMostCounted = 1'000'000; ///< in a record; more was not counted here
 constexpr auto kKindsOfCrash = std::to_array<std::string_view>({"crash", "rank-lost", "device-lost"});
 
@@ -66,7 +67,7 @@ std::optional<Cause> findRepetitionCause(const study::Run& ended, const study::R
     if (study::isTakenByCluster(ended))
         return Cause{"cluster", policy.cluster};
     if (ended.status == study::RunStatus::Done && study::isDisturbed(ended))
-        return Cause{"disturbed", policy.disturbed};
+        return Cause{kDisturbed, policy.disturbed};
     return std::nullopt;
 }
 
@@ -127,6 +128,14 @@ study::Run cancelRepetition(study::Run run)
 {
     run.provenance.attempt = nextAttemptNumber(run);
     return run;
+}
+
+study::Run withdrawRepetition(study::Run disturbed)
+{
+    std::map<std::string, int>& repeats = disturbed.provenance.repeats;
+    if (const auto found = repeats.find(kDisturbed); found != repeats.end() && --found->second == 0)
+        repeats.erase(found);
+    return disturbed;
 }
 
 study::Run resetForRetry(const study::Run& failed)

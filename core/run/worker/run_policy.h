@@ -35,6 +35,9 @@ study::Run nextAttempt(const study::Run& known);
 /// The record of a run whose repetition brought nothing better: none is owed any more.
 study::Run cancelRepetition(study::Run run);
 
+/// The record of a disturbed run without the repetition that it was granted and nobody has made.
+study::Run withdrawRepetition(study::Run disturbed);
+
 /// The record of a failed run that waits for its next attempt: pending, with what went wrong in the detail
 /// `earlier_failure`.
 study::Run resetForRetry(const study::Run& failed);

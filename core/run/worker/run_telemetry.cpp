@@ -148,8 +148,10 @@ machine::ReaderOptions makeReaderOptions(const Launch& launch, qint64 guard)
 void addFindings(study::Run& run, const machine::Findings& findings)
 {
     study::setProvenanceFacts(run.provenance, findings.entries);
-    const bool workerJudgedCpu = run.provenance.disturbed.has_value();
-    const std::string& reason = workerJudgedCpu ? findings.otherDisturbance : findings.disturbance;
+    const bool workerJudgesLoad = run.provenance.disturbed.has_value();
+    std::string reason = findings.disturbance;
+    if (!workerJudgesLoad)
+        machine::addReason(reason, findings.foreignLoad);
     if (!reason.empty())
         addDisturbance(run.provenance, reason);
     if (!findings.loss.empty() && run.failure)

@@ -149,6 +149,14 @@ int disturbedOnce()
     return 0;
 }
 
+/// With a share that differs from run to run.
+int disturbedAlways()
+{
+    const std::string share = std::getenv("QUADRIC_RUN_ID");
+    sayResult({{"disturbed", true}, {"disturbed_because", "others used " + share + " % of it"}});
+    return 0;
+}
+
 int crashOnce()
 {
     if (isFirstAttempt())
@@ -337,6 +345,7 @@ int main()
         {"slow", workSlowly},
         {"first good", goodOnce},
         {"disturbed", disturbedOnce},
+        {"in use", disturbedAlways},
         {"crash once", crashOnce},
         {"eater", eatMemory},
         {"sharer", shareMemory},

@@ -3,15 +3,19 @@
 #include "core/run/launch/launch.h"
 #include "core/run/runner/runner.h"
 #include "core/run/words/run_files.h"
+#include "core/run/worker/run_policy.h"
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
+#include "core/study/run.h"
 #include "study_fixture.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/test_paths.h"
 
 #include <QElapsedTimer>
+#include <QProcess>
 #include <QTest>
 
+#include <csignal>
 #include <fstream>
 #include <optional>
 #include <unistd.h>
@@ -81,6 +85,45 @@ private slots:
         QCOMPARE(started, QList<int>({1, 2, 1}));
         QCOMPARE(summary->done, 2);
         QCOMPARE(fixture.load().runs[0].provenance.disturbed, std::optional<bool>(false));
+    }
+
+    /// Of five that are disturbed, the first two were to be repeated.
+    void aMachineInUseIsSaidOnceAndNothingIsRepeated()
+    {
+        StudyFixture fixture({"in use", "in use", "in use", "in use", "in use"});
+        const run::RunnerSummary summary = execute(fixture.path());
+        QCOMPARE(QString::fromStdString(summary.inWords()),
+                 QStringLiteral("Finished: 5 runs done. This machine is in use (others used 3 % of it): "
+                                "disturbed runs are marked and no longer repeated."));
+        for (const study::Run& run : fixture.load().runs) {
+            QCOMPARE(run.provenance.attempt, std::optional(1));
+            QVERIFY(run.provenance.repeats.empty());
+            QVERIFY(study::isDisturbed(run));
+            QVERIFY(!run::needsRepetition(run));
+        }
+        QCOMPARE(QString::fromStdString(execute(fixture.path()).inWords()),
+                 QStringLiteral("Nothing to do: no run is pending"));
+    }
+
+    void aRunnerThatWasHaltedMarksItsRun()
+    {
+        StudyFixture fixture({"work"});
+        fixture.study().fixed["milliseconds"] = 3000.0;
+        fixture.study().benchmark.retry = {.disturbed = 0};
+        fixture.save();
+        QProcess runner;
+        runner.start(QString::fromUtf8(builtPath("bin/runner_process")),
+                     {QStringLiteral("run"), QString::fromStdString(fixture.path().string()),
+                      QStringLiteral("--events")});
+        QTRY_VERIFY_WITH_TIMEOUT(runner.bytesAvailable() > 0, kPatienceMs); // "started 1"
+        QTest::qWait(500);
+        ::kill(static_cast<pid_t>(runner.processId()), SIGSTOP);
+        QTest::qWait(1700);
+        ::kill(static_cast<pid_t>(runner.processId()), SIGCONT);
+        QVERIFY(runner.waitForFinished(kPatienceMs));
+        const study::Run run = fixture.load().runs[0];
+        QVERIFY(study::isDisturbed(run));
+        QVERIFY(study::disturbanceOf(run).starts_with("this machine or its watcher stood still for"));
     }
 
     void policyIsChecked()

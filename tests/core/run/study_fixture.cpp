@@ -32,11 +32,11 @@ study::Factor behavior()
     factor.name = "behave";
     factor.type = study::FactorType::Categorical;
     factor.categories = {
-        "work",        "hang",   "deaf",        "crash",     "exit",       "nan",
-        "missing",     "silent", "memory",      "simulated", "children",   "hang with children",
-        "flood",       "slow",   "first good",  "disturbed", "crash once", "eater",
-        "sharer",      "noise",  "gigabyte",    "daemons",   "liar",       "full disk",
-        "result file", "killed", "tell devices"};
+        "work",      "hang",        "deaf",       "crash",       "exit",     "nan",
+        "missing",   "silent",      "memory",     "simulated",   "children", "hang with children",
+        "flood",     "slow",        "first good", "disturbed",   "in use",   "crash once",
+        "eater",     "sharer",      "noise",      "gigabyte",    "daemons",  "liar",
+        "full disk", "result file", "killed",     "tell devices"};
     return factor;
 }
 

@@ -100,6 +100,7 @@ Summary summaryWith(double foreignPct, double heatPct)
     summary.samples = 20;
     summary.seconds = 2.0;
     summary.foreignPct = foreignPct;
+    summary.ownCores = 1.0;
     summary.driver = "550.54.15";
     summary.devices = {{.identity = {0, "GPU-a", "H100"}, .throttledPct = {{"heat", heatPct}}}};
     return summary;
@@ -118,9 +119,8 @@ TEST(NodeRecord, NodesOfAJobAreToldApart)
     EXPECT_EQ(nodes[0].at("samples"), 20);
     EXPECT_EQ(nodes[1].at("devices").at(0).at("throttled_pct").at("heat"), 50.0);
     EXPECT_EQ(json::parse(found.entries.at("driver")).at("version"), "550.54.15");
-    EXPECT_EQ(found.disturbance, "n1: other processes used 30 % of the machine; "
-                                 "n2: GPU 0 was slowed by heat for 50 % of the run");
-    EXPECT_EQ(found.otherDisturbance, "n2: GPU 0 was slowed by heat for 50 % of the run");
+    EXPECT_EQ(found.foreignLoad, "n1: other processes used 30 % of the machine");
+    EXPECT_EQ(found.disturbance, "n2: GPU 0 was slowed by heat for 50 % of the run");
     EXPECT_EQ(found.loss, "");
 }
 
@@ -208,7 +208,7 @@ TEST(Telemetry, SummarizesClockPowerAndThrottling)
     EXPECT_NEAR(gpu.throttledPct.at("heat"), 30.0, 1e-9);
     EXPECT_NEAR(gpu.throttledPct.at("power limit"), 70.0, 1e-9);
     EXPECT_NEAR(gpu.energyJoules.value_or(0), 1.8 * 300.0, 1e-9); // constant power over the time
-    EXPECT_EQ(disturbance(summary, true), "GPU 0 was slowed by heat for 30 % of the run");
+    EXPECT_EQ(disturbance(summary), "GPU 0 was slowed by heat for 30 % of the run");
 }
 
 TEST(Telemetry, TheEnergyCounterIsPreferredToTheIntegral)
@@ -229,55 +229,82 @@ TEST(Telemetry, EnergyIsAbsentWithoutAMeter)
 TEST(Disturbance, NeedsMoreThanATenth)
 {
     Summary summary{.samples = 600, .seconds = 60.0};
+    summary.ownCores = 1.0;
     summary.foreignPct = 10.0;
     summary.throttledPct = 10.0;
     summary.devices = {device({{"heat", 10.0}})};
-    EXPECT_EQ(disturbance(summary, false), "");
+    EXPECT_EQ(disturbance(summary), "");
+    EXPECT_EQ(foreignLoad(summary), "");
     summary.foreignPct = 34.2;
     summary.throttledPct = 12.0;
-    EXPECT_EQ(disturbance(summary, false),
-              "other processes used 34 % of the machine; heat held the processor "
-              "back for 12 % of the run");
-    summary.throttledPct.reset();
+    EXPECT_EQ(foreignLoad(summary), "other processes used 34 % of the machine");
+    EXPECT_EQ(disturbance(summary), "heat held the processor back for 12 % of the run");
     summary.isOfOwnCores = true;
-    EXPECT_EQ(disturbance(summary, false), "other processes used 34 % of the run's cores");
+    EXPECT_EQ(foreignLoad(summary), "other processes used 34 % of the run's cores");
 }
 
 TEST(Disturbance, AShortRunIsNotJudged)
 {
     Summary summary{.samples = 9, .seconds = 0.9};
+    summary.ownCores = 1.0;
     summary.foreignPct = 100.0;
-    EXPECT_EQ(disturbance(summary, false), "");
+    EXPECT_EQ(foreignLoad(summary), "");
 }
 
-TEST(Disturbance, AWorkerThatJudgesTheMachineIsBelieved)
+TEST(Disturbance, LoadDisturbsOnlyWhatComputesOnProcessors)
 {
     Summary summary{.samples = 600, .seconds = 60.0};
-    summary.foreignPct = 34.2;
-    EXPECT_EQ(disturbance(summary, true), "");
+    summary.foreignPct = 100.0;
+    summary.throttledPct = 100.0;
+    summary.ownCores = 0.05; // the client of a cluster
+    EXPECT_EQ(foreignLoad(summary), "");
+    EXPECT_EQ(disturbance(summary), "");
+    summary.ownCores = 4.0;
+    EXPECT_NE(foreignLoad(summary), "");
+    summary.devices = {device({}, {}, true)};
+    EXPECT_EQ(foreignLoad(summary), "") << "a process of the run is on the GPU";
+    EXPECT_EQ(disturbance(summary), "");
+    summary.devices = {device({})};
+    EXPECT_NE(foreignLoad(summary), "") << "the GPU is idle";
+    summary.devices[0].busyPct.add(95.0);
+    EXPECT_EQ(foreignLoad(summary), "") << "nobody else is on the GPU";
+    summary.devices[0].before = {{5, "python3", 100}};
+    EXPECT_NE(foreignLoad(summary), "") << "somebody else is";
+}
+
+TEST(Disturbance, AHaltIsOneHoweverShortTheRun)
+{
+    const MachineFixture machine;
+    Recorder recorder(Reader(quadric::test::readerOptions(machine)));
+    recorder.addDelay(0.1);
+    recorder.addDelay(1.0);
+    EXPECT_EQ(disturbance(recorder.summary()), "");
+    recorder.addDelay(6.1);
+    recorder.addDelay(2.0);
+    EXPECT_EQ(disturbance(recorder.summary()), "this machine or its watcher stood still for 8 s");
 }
 
 TEST(Disturbance, ThePowerLimitIsTheNormalStateUnderLoad)
 {
     Summary summary{.samples = 600, .seconds = 60.0};
     summary.devices = {device({{"power limit", 100.0}})};
-    EXPECT_EQ(disturbance(summary, false), "");
+    EXPECT_EQ(disturbance(summary), "");
 }
 
 TEST(Disturbance, NamesWhoSharedTheDevice)
 {
     Summary summary{.samples = 600, .seconds = 60.0};
     summary.devices = {device({}, {{5, "python3", 100}, {6, "blender", 50}})};
-    EXPECT_EQ(disturbance(summary, false), "GPU 0 was shared with python3 and 1 more");
+    EXPECT_EQ(disturbance(summary), "GPU 0 was shared with python3 and 1 more");
     summary.devices = {device({}, {{5, "", 100}})};
-    EXPECT_EQ(disturbance(summary, false), "GPU 0 was shared with process 5");
+    EXPECT_EQ(disturbance(summary), "GPU 0 was shared with process 5");
 }
 
 TEST(Disturbance, DevicesThatTheRunDidNotUseDoNotCount)
 {
     Summary summary{.samples = 600, .seconds = 60.0};
     summary.devices = {device({}, {}, true), device({{"heat", 50.0}}, {{5, "python3", 100}})};
-    EXPECT_EQ(disturbance(summary, false), "");
+    EXPECT_EQ(disturbance(summary), "");
 }
 
 TEST(DeviceUsers, TellsOursFromOthersAndFromOtherWorlds)
