@@ -5,7 +5,7 @@
 #include "core/machine/processor.h"
 #include "core/study/document/document.h"
 #include "core/study/files/file.h"
-#include "core/text/visible_text.h"
+#include "core/text/secrets.h"
 
 #include <QDateTime>
 

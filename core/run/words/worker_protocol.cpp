@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/words/worker_protocol.h"
 
-#include "core/text/visible_text.h"
+#include "core/text/secrets.h"
 
 #include <nlohmann/json.hpp>
 
@@ -196,13 +196,12 @@ WorkerMessage readSample(const Json& json)
     const auto stepMs = finiteNumber(json, "step_ms");
     if (!stepMs)
         return LogText{"sample without a finite number \"step_ms\""};
-    const auto above0 = [](const std::optional<double>& value) {
-        return value && *value > 0.0 ? value : std::nullopt;
-    };
+    const auto items = finiteNumber(json, "items");
+    const auto seconds = finiteNumber(json, "seconds");
     return Sample{.stepMs = *stepMs,
-                  .items = above0(finiteNumber(json, "items")),
+                  .items = items && *items > 0.0 ? items : std::nullopt,
                   .unit = textOf(json, "unit", kMostUnitBytes),
-                  .seconds = above0(finiteNumber(json, "seconds"))};
+                  .seconds = seconds && *seconds >= 0.0 ? seconds : std::nullopt};
 }
 
 WorkerMessage readResult(const Json& json)

@@ -6,7 +6,7 @@
 #include "core/run/worker/surroundings.h"
 #include "core/study/derived.h"
 #include "core/text/numbers.h"
-#include "core/text/visible_text.h"
+#include "core/text/secrets.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 #include "core/run/worker/surroundings.h"
 
 #include "core/run/words/worker_protocol.h"
-#include "core/text/visible_text.h"
+#include "core/text/secrets.h"
 
 #include <QProcessEnvironment>
 #include <QSysInfo>

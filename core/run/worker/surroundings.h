@@ -53,7 +53,7 @@ private:
 void recordSurroundings(const Launch& launch, study::Provenance& provenance);
 
 /// Of the variables those whose names are on a list of settings of libraries, launchers and Slurm, and whose
-/// values hold nothing that looks like a secret (core/text/visible_text.h).
+/// values hold nothing that looks like a secret (core/text/secrets.h).
 void keepHarmless(std::map<std::string, std::string>& environment);
 
 } // namespace quadric::run

@@ -5,7 +5,7 @@
 #include "core/study/document/document.h"
 #include "core/study/document/member_json.h"
 #include "core/study/run_records.h"
-#include "core/text/visible_text.h"
+#include "core/text/secrets.h"
 
 #include <algorithm>
 #include <limits>

@@ -2,8 +2,7 @@
 #include "core/study/document/document_json.h"
 
 #include "core/study/document/member_json.h"
-#include "core/text/secret_words.h"
-#include "core/text/visible_text.h"
+#include "core/text/secrets.h"
 
 #include <algorithm>
 
@@ -11,44 +10,14 @@ namespace quadric::study {
 
 namespace {
 
-/// Puts text::kLeftOut in the place of everything in the value that may hold a secret: by its key, by the
-/// option before it in a list, or by what it looks like (core/text/secret_words.h). Numbers stay.
-void cleanValue(Json& value, bool isNamedSecret);
-
-/// "--token" in a command, whose value comes next.
-bool isSecretOption(const Json& value)
-{
-    const auto* const text = value.get_ptr<const std::string*>();
-    return text != nullptr && text->starts_with('-') && text->find('=') == text->npos &&
-           text::namesSecret(*text);
-}
-
-void cleanList(Json& list, bool isNamedSecret)
-{
-    bool isValueOfOption = false;
-    for (Json& item : list) {
-        cleanValue(item, isNamedSecret || isValueOfOption);
-        isValueOfOption = isSecretOption(item);
-    }
-}
-
-void leaveOut(std::string& text, bool isNamedSecret)
-{
-    if (isNamedSecret && !text::isHarmlessValue(text))
-        text = text::kLeftOut;
-    else if (std::string clean = text::withoutSecrets(text); clean != text)
-        text = std::move(clean);
-}
-
-void cleanValue(Json& value, bool isNamedSecret)
+/// In every text of the value.
+void leaveSecretsOut(Json& value)
 {
     if (auto* const text = value.get_ptr<std::string*>()) {
-        leaveOut(*text, isNamedSecret);
-    } else if (value.is_array()) {
-        cleanList(value, isNamedSecret);
-    } else if (value.is_object()) {
-        for (auto entry = value.begin(); entry != value.end(); ++entry)
-            cleanValue(entry.value(), isNamedSecret || text::namesSecret(entry.key()));
+        *text = text::withoutSecrets(*text);
+    } else if (value.is_structured()) {
+        for (Json& inner : value)
+            leaveSecretsOut(inner);
     }
 }
 
@@ -152,7 +121,7 @@ OrderedJson provenanceJson(const Provenance& provenance)
     OrderedJson object = OrderedJson::object();
     object["source"] = nameOf(provenance.source);
     Json facts = MemberWriter::json(provenance);
-    cleanValue(facts, false);
+    leaveSecretsOut(facts);
     // What the study's own settings are compared with stays as it is.
     if (provenance.slurm && !provenance.slurm->settings.empty())
         facts["slurm"]["settings"] = provenance.slurm->settings;

@@ -81,8 +81,8 @@ private slots:
                         {"SLURM_JWT", "eyJhbGciOiJIUzI1NiJ9.eyJzdW4iOiJhIn0.c2ln"},
                         {"OMP_X", "ghp_16C7e42F292c6912E7710c838347Ae178B4a"},
                         {"NCCL_NET", "sk-abcdefghijklmnopqrstuv"},
-                        {"NCCL_TOPO_FILE", "me:pw@host"},
-                        {"XLA_FLAGS", QString(990, 'x') + " me:" + QString(20, 'p') + "@host"},
+                        {"NCCL_TOPO_FILE", "ib://me:pw@host"},
+                        {"XLA_FLAGS", QString(990, 'x') + " http://me:" + QString(20, 'p') + "@host"},
                         {"CUDA_VISIBLE_DEVICES", "GPU-8f6d0b9a-5a42-4c1e-9f0e-3f1c2b7a9d10"},
                         {"NVIDIA_PROXY", "http://me:pw@host/"}}),
             provenance);

@@ -37,6 +37,10 @@ TEST(WorkerProtocol, ReadsTheEventsOfItsDescription)
         whole);
     EXPECT_EQ(parse<Sample>(R"({"event": "sample", "step_ms": 2, "items": -1, "unit": 3, "seconds": null})"),
               Sample{.stepMs = 2.0});
+    EXPECT_EQ(parse<Sample>(R"({"event": "sample", "step_ms": 2, "seconds": 0})"),
+              (Sample{.stepMs = 2.0, .seconds = 0.0}))
+        << "the time of the first sample";
+    EXPECT_EQ(parse<Sample>(R"({"event": "sample", "step_ms": 2, "seconds": -1})"), Sample{.stepMs = 2.0});
     EXPECT_EQ(writeSample(whole), R"({"step_ms":41.8,"items":2048.0,"unit":"img","seconds":12.5})");
     EXPECT_EQ(writeSample({.stepMs = 2.5}), R"({"step_ms":2.5})");
     const auto result = parse<Result>(R"({"event": "result", "responses": {"images_per_sec": 1234.5},
