@@ -167,7 +167,6 @@ void MainWindow::connectSession()
 void MainWindow::connectWarnings()
 {
     auto* remedies = new Remedies(m_session.editor(), *m_pages, *this);
-    connect(m_rail, &Rail::warningsClicked, remedies, &Remedies::showWarnings);
     connect(m_status, &StatusLine::warningsClicked, remedies, &Remedies::showWarnings);
     connect(m_pages, &Pages::remedyRequested, remedies, &Remedies::take);
     connect(remedies, &Remedies::stepRequested, this, &MainWindow::showStep);
@@ -320,7 +319,7 @@ void MainWindow::showOpenedStudy(const QString& path)
     m_actions->setStudyOpen(true);
     m_central->setCurrentWidget(m_workspace);
     m_status->setRemaining(m_session.experiment().news().remaining);
-    showStep(context.isRunning ? widgets::Step::Run : widgets::Step::Design);
+    showStep(openingStep(context));
 }
 
 void MainWindow::forgetStudy(const QString& path)

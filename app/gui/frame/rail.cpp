@@ -10,7 +10,6 @@
 
 #include <QFile>
 #include <QFocusEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QStringList>
 #include <QSvgRenderer>
@@ -89,9 +88,8 @@ StepState exploreState(const widgets::StudyContext& context, int warnings)
     const int fitted = fittedResponses(context);
     if (fitted == 0)
         return {tr("needs results"), Mark::None};
-    if (warnings > 0)
-        return {formatCount(warnings, "warning"), Mark::Warning, true};
-    return {tr("%1 of %2 fitted").arg(fitted).arg(context.fits.size()), Mark::Done};
+    return {tr("%1 of %2 fitted").arg(fitted).arg(context.fits.size()),
+            warnings > 0 ? Mark::Warning : Mark::Done};
 }
 
 StepState planState(const widgets::StudyContext& context)
@@ -118,7 +116,7 @@ QString markSign(Mark mark)
     case Mark::Running:
         return QStringLiteral("▸ ");
     case Mark::Warning:
-        return QStringLiteral("⚠ ");
+        return QStringLiteral("● ");
     case Mark::None:
         break;
     }
@@ -157,6 +155,15 @@ std::array<StepState, kSteps> stepStates(const widgets::StudyContext& context, i
             later,
             planState(context),
             later};
+}
+
+widgets::Step openingStep(const widgets::StudyContext& context)
+{
+    const study::Study& study = context.study;
+    const bool isOver = !context.isRunning && !study.runs.empty() &&
+                        study::countRuns(study, study::RunStatus::Pending) == 0 &&
+                        study::countRuns(study, study::RunStatus::Running) == 0;
+    return isOver && fittedResponses(context) > 0 ? widgets::Step::Optimize : widgets::Step::Run;
 }
 
 QString statusWords(const widgets::StudyContext& context)
@@ -207,20 +214,13 @@ void RailButton::setState(const StepState& state)
 {
     m_state = state;
     setAccessibleDescription(state.text);
-    setToolTip(state.opensWarnings ? tr("%1\n%2: click to list them").arg(m_hint, state.text) : m_hint);
     update();
-}
-
-void RailButton::setHint(const QString& hint)
-{
-    m_hint = hint;
-    setToolTip(hint);
 }
 
 QSize RailButton::sizeHint() const
 {
     const QFontMetrics metrics = fontMetrics();
-    return {std::max(kRailWidth, kLabelLeft + metrics.horizontalAdvance(QStringLiteral("⚠ 00 of 00 runs"))),
+    return {std::max(kRailWidth, kLabelLeft + metrics.horizontalAdvance(QStringLiteral("● 00 of 00 runs"))),
             std::max(kButtonHeight, 2 * metrics.height() + 3 * widgets::kGap)};
 }
 
@@ -240,22 +240,7 @@ void RailButton::paintEvent(QPaintEvent*)
     painter.setPen(palette().color(QPalette::WindowText));
     painter.drawText(QRect(kLabelLeft, top, width() - kLabelLeft, line), Qt::AlignLeft | Qt::AlignVCenter,
                      text());
-    paintState(painter, stateLine());
-}
-
-QRect RailButton::stateLine() const
-{
-    const int line = fontMetrics().height();
-    return {kLabelLeft, (height() - 2 * line) / 2 + line, width() - kLabelLeft - 4, line};
-}
-
-/// The step opens all the same, with the list in front of it.
-void RailButton::mouseReleaseEvent(QMouseEvent* event)
-{
-    const bool isOnWarnings = m_state.opensWarnings && isDown() && stateLine().contains(event->pos());
-    QAbstractButton::mouseReleaseEvent(event);
-    if (isOnWarnings)
-        emit warningsClicked();
+    paintState(painter, QRect(kLabelLeft, top + line, width() - kLabelLeft - 4, line));
 }
 
 void RailButton::paintGround(QPainter& painter) const
@@ -310,9 +295,8 @@ void Rail::addButton(QVBoxLayout& layout, int step)
     auto* button = new RailButton(stepName(which), QLatin1String(kIconNames[size_t(step)]));
     button->setObjectName(QStringLiteral("step") + stepName(which));
     button->setAccessibleName(stepName(which));
-    button->setHint(tr("%1 (Ctrl+%2)").arg(stepName(which)).arg(step + 1));
+    button->setToolTip(tr("%1 (Ctrl+%2)").arg(stepName(which)).arg(step + 1));
     connect(button, &QAbstractButton::clicked, this, [this, which] { emit stepPicked(which); });
-    connect(button, &RailButton::warningsClicked, this, &Rail::warningsClicked);
     layout.addWidget(button);
     m_buttons[size_t(step)] = button;
 }

@@ -30,14 +30,16 @@ enum class Mark { None, Done, Running, Warning };
 struct StepState {
     QString text;
     Mark mark = Mark::None;
-    bool opensWarnings = false; ///< a click on the text opens the list of warnings
 };
 
 /// How many warnings there are about the models. Judges every fit: once for each context is enough.
 int countWarnings(const widgets::StudyContext& context);
 
-/// The state of all six steps, in their order. `warnings`: how many there are.
+/// The state of all six steps, in their order. `warnings`: how many there are; Explore has a dot for them.
 std::array<StepState, kSteps> stepStates(const widgets::StudyContext& context, int warnings);
+
+/// Where a study opens: on its answer where all runs are over and one has a model, otherwise on its runs.
+widgets::Step openingStep(const widgets::StudyContext& context);
 
 /// The status line: "simulated data · 1 failed run · 2 of 2 responses fitted".
 QString statusWords(const widgets::StudyContext& context);
@@ -49,25 +51,17 @@ class RailButton : public QAbstractButton {
 public:
     RailButton(const QString& name, QString icon, QWidget* parent = nullptr);
     void setState(const StepState& state);
-    /// The tooltip; the number of warnings is added to it.
-    void setHint(const QString& hint);
     QSize sizeHint() const override;
-
-signals:
-    void warningsClicked();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
 
 private:
     void paintGround(QPainter& painter) const;
     void paintState(QPainter& painter, const QRect& line) const;
-    QRect stateLine() const;
 
     QString m_icon;
-    QString m_hint;
     StepState m_state;
     bool m_isKeyboardFocus = false;
 };
@@ -83,8 +77,6 @@ public:
 
 signals:
     void stepPicked(quadric::widgets::Step step);
-    /// The number of warnings was clicked.
-    void warningsClicked();
 
 private:
     void addButton(QVBoxLayout& layout, int step);

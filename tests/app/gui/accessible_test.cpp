@@ -278,6 +278,7 @@ private slots:
         m_window->findChild<app::Exchange*>()->importFile(table.fileName());
         expectInDialog(QStringLiteral("import"));
         click("example0");
+        m_window->showStep(widgets::Step::Design);
         for (const char* button : {"augmentDesign", "compareDesign"}) {
             click(button);
             expectInDialog(QLatin1String(button));

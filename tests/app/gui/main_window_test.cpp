@@ -97,6 +97,7 @@ private slots:
     {
         test::ShownWindow window(m_folder);
         openResNet(window);
+        window.showStep(widgets::Step::Design);
         auto* table = window.findChild<QTableView*>("runMatrix");
         const QModelIndex cell = table->model()->index(0, 7);
         QVERIFY(table->model()->setData(cell, QStringLiteral("5000"), Qt::EditRole));
@@ -201,9 +202,21 @@ private slots:
         QVERIFY(list && list->isVisible());
         QTest::mouseClick(list->findChild<QPushButton*>("remedy-copied-results"), Qt::LeftButton);
         QCOMPARE(window.findChild<app::Pages*>()->step(), widgets::Step::Run);
-        const QPoint number(window.findChild<QWidget*>("stepExplore")->rect().center() + QPoint(0, 10));
-        QTest::mouseClick(window.findChild<QWidget*>("stepExplore"), Qt::LeftButton, {}, number);
-        QTRY_VERIFY(window.findChild<QDialog*>("warnings"));
+    }
+
+    /// A click anywhere on a button of the rail changes the page and does nothing else.
+    void aClickInTheRailOpensNoDialog()
+    {
+        test::ShownWindow window(m_folder);
+        click(window, "example0");
+        QCOMPARE(window.findChild<app::Pages*>()->step(), widgets::Step::Optimize);
+        auto* button = window.findChild<QWidget*>(QStringLiteral("stepExplore"));
+        for (int y = 4; y < button->height(); y += 4) {
+            QTest::mouseClick(button, Qt::LeftButton, {}, {button->width() / 2, y});
+            QCOMPARE(window.findChild<app::Pages*>()->step(), widgets::Step::Explore);
+            for (const auto* dialog : window.findChildren<QDialog*>())
+                QVERIFY2(!dialog->isVisible(), qPrintable(dialog->objectName()));
+        }
     }
 
     void complainsAboutABadFile()

@@ -83,6 +83,7 @@ private slots:
         app::MainWindow window(*m_store);
         window.show();
         window.openStudy(m_path);
+        window.showStep(widgets::Step::Design);
         const auto* table = window.findChild<QAbstractItemView*>("runMatrix");
         QVERIFY(table);
         const QString said = quadricSays(QStringLiteral("info"));

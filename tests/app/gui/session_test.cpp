@@ -175,6 +175,8 @@ private slots:
         QCOMPARE(states[0].text, QStringLiteral("15 runs"));
         QCOMPARE(states[1].text, QStringLiteral("15 of 15"));
         QCOMPARE(states[1].mark, Mark::Done);
+        QCOMPARE(states[2].mark, Mark::Warning);
+        QCOMPARE(openingStep(*editor.context()), widgets::Step::Optimize);
         QVERIFY(statusWords(*editor.context()).startsWith(QStringLiteral("simulated data")));
         QVERIFY(statusWords(*editor.context()).endsWith(QStringLiteral("2 of 2 responses fitted")));
 
@@ -183,6 +185,7 @@ private slots:
                  QStringLiteral("0 of 15"));
         QCOMPARE(stepStates(*editor.context(), countWarnings(*editor.context()))[2].text,
                  QStringLiteral("needs results"));
+        QCOMPARE(openingStep(*editor.context()), widgets::Step::Run);
         editor.setRunning(true);
         QCOMPARE(stepStates(*editor.context(), countWarnings(*editor.context()))[1].mark, Mark::Running);
     }
