@@ -2,6 +2,7 @@
 // How long designs take from 3 to 15 factors. The wizard lays out and judges one while the user types: 50 ms
 // for 3 to 7 factors.
 #include "core/design/evaluate/offers.h"
+#include "core/design/optimal/optimal.h"
 
 #include <benchmark/benchmark.h>
 
@@ -32,6 +33,30 @@ void preview(benchmark::State& state, const std::string& type)
     const study::Study study = studyOf(state.range(0), type);
     for (auto _ : state)
         benchmark::DoNotOptimize(evaluate(layOut(study)));
+}
+
+/// Everything of evaluate() but the design-space curve.
+void evaluateWithoutCurve(benchmark::State& state)
+{
+    const study::Study laidOut = layOut(studyOf(state.range(0), "box-behnken"));
+    for (auto _ : state)
+        benchmark::DoNotOptimize(evaluate(laidOut, "quadratic", {.designSpacePoints = 0}));
+}
+
+void previewUnderConstraints(benchmark::State& state)
+{
+    study::Study study = studyOf(state.range(0), "box-behnken");
+    study.constraints = {"x0 * x1 <= 50", "x0 + x1 < 12 or x2 < 3"};
+    for (auto _ : state)
+        benchmark::DoNotOptimize(evaluate(layOut(study)));
+}
+
+void optimal(benchmark::State& state)
+{
+    const study::Study study = studyOf(state.range(0), "i-optimal");
+    for (auto _ : state)
+        benchmark::DoNotOptimize(
+            optimalDesign(study, {.criterion = state.range(1) == 0 ? Criterion::D : Criterion::I}));
 }
 
 void offers(benchmark::State& state)
@@ -70,6 +95,9 @@ BENCHMARK_CAPTURE(generation, latin_hypercube, "latin-hypercube")->Apply(fromThr
 BENCHMARK_CAPTURE(preview, box_behnken, "box-behnken")->Apply(upToSeven);
 BENCHMARK_CAPTURE(preview, central_composite, "central-composite")->Apply(upToSeven);
 BENCHMARK_CAPTURE(preview, definitive_screening, "definitive-screening")->Apply(upToSeven);
+BENCHMARK(evaluateWithoutCurve)->Apply(upToSeven);
+BENCHMARK(previewUnderConstraints)->Apply(upToSeven);
+BENCHMARK(optimal)->ArgsProduct({{3, 4, 5, 6, 7}, {0, 1}})->Unit(benchmark::kMillisecond)->Iterations(1);
 BENCHMARK(offers)->DenseRange(2, 8)->Unit(benchmark::kMillisecond);
 
 } // namespace

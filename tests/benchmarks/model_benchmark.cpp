@@ -115,46 +115,12 @@ void automaticModel(benchmark::State& state)
         benchmark::DoNotOptimize(fitResponse(study, "y", {.model = "auto"}));
 }
 
-std::optional<BoxCox> boxCoxOf(const Fit& fit)
-{
-    return boxCox(fit);
-}
-
-template <auto Function> void step(benchmark::State& state)
-{
-    const study::Study study = studyOf(state);
-    const Fit result = fitResponse(study, "y");
-    for (auto _ : state)
-        benchmark::DoNotOptimize(Function(result));
-}
-
-void boxCoxProfile(benchmark::State& state)
-{
-    step<boxCoxOf>(state);
-}
 void scales(benchmark::State& state)
 {
     study::Study study = studyOf(state);
     study.model.clear();
     for (auto _ : state)
         benchmark::DoNotOptimize(withChosenModels(study));
-}
-void card(benchmark::State& state)
-{
-    step<report::findInFit>(state);
-}
-void orders(benchmark::State& state)
-{
-    const Fit result = fitResponse(studyOf(state), "y");
-    for (auto _ : state)
-        benchmark::DoNotOptimize(compareOrders(result));
-}
-void fiveFolds(benchmark::State& state)
-{
-    const study::Study study = studyOf(state);
-    const Fit result = fitResponse(study, "y");
-    for (auto _ : state)
-        benchmark::DoNotOptimize(crossValidate(result, 5));
 }
 
 void surface(benchmark::State& state)
@@ -169,11 +135,7 @@ void surface(benchmark::State& state)
 BENCHMARK(fit)->Apply(sizes);
 BENCHMARK(wholeAnalysis)->Apply(sizes);
 BENCHMARK(automaticModel)->Apply(sizes);
-BENCHMARK(boxCoxProfile)->Apply(sizes);
-BENCHMARK(orders)->Apply(sizes);
-BENCHMARK(fiveFolds)->Apply(sizes);
 BENCHMARK(scales)->Apply(sizes);
-BENCHMARK(card)->Apply(sizes);
 BENCHMARK(surface)->Unit(benchmark::kMicrosecond);
 
 } // namespace
