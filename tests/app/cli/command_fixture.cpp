@@ -90,6 +90,34 @@ Json CommandTest::readJson(const std::string& name) const
     return Json::parse(readAll(m_folder / name));
 }
 
+void CommandTest::writeText(const std::string& name, const std::string& text) const
+{
+    std::ofstream(m_folder / name, std::ios::binary) << text;
+}
+
+std::string CommandTest::content(const std::string& name) const
+{
+    return readAll(m_folder / name);
+}
+
+Json CommandTest::ask(std::vector<std::string> arguments) const
+{
+    arguments.emplace_back("--json");
+    const CommandResult result = quadric(arguments);
+    EXPECT_EQ(result.status, 0) << arguments.front() << ": " << result.err;
+    return result.status == 0 ? result.json() : Json();
+}
+
+void CommandTest::expectWrong(const std::vector<std::string>& arguments,
+                              const std::vector<std::string>& words) const
+{
+    const CommandResult result = quadric(arguments);
+    EXPECT_EQ(result.status, 2) << arguments.front() << ": " << result.err;
+    EXPECT_EQ(result.out, "");
+    for (const std::string& word : words)
+        EXPECT_NE(result.err.find(word), std::string::npos) << "\"" << word << "\" not in: " << result.err;
+}
+
 study::Factor numericFactor(const std::string& name, double low, double high)
 {
     study::Factor factor;
@@ -104,6 +132,23 @@ study::Response response(const std::string& name)
     study::Response item;
     item.name = name;
     return item;
+}
+
+study::Study fakeWorkerStudy(const std::vector<std::string>& behaviors)
+{
+    study::Study study;
+    study.name = "runs";
+    study.factors = {numericFactor("a", 0, 100), numericFactor("b", 0, 100)};
+    study.factors.push_back({.name = "behave",
+                             .type = study::FactorType::Categorical,
+                             .categories = {"work", "hang", "crash", "simulated", "disturbed", "slow"}});
+    study.responses = {response("speed")};
+    for (const std::string& behavior : behaviors) {
+        const int id = static_cast<int>(study.runs.size()) + 1;
+        study.runs.push_back(
+            {.id = id, .order = id, .settings = {{"a", 1.0 * id}, {"b", 3.0}, {"behave", behavior}}});
+    }
+    return study;
 }
 
 const std::vector<std::vector<int>>& boxBehnkenRows()

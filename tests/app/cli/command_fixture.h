@@ -37,12 +37,22 @@ protected:
     /// Gives every response of the study in this file the model; without one all is left to the runs.
     void giveModel(const std::string& name, const std::string& model = {}) const;
     Json readJson(const std::string& name) const;
+    void writeText(const std::string& name, const std::string& text) const;
+    std::string content(const std::string& name) const;
+
+    /// What a command that succeeds answers with --json.
+    Json ask(std::vector<std::string> arguments) const;
+    /// Wrong use ends with status 2, says nothing on standard output, and names what is wrong.
+    void expectWrong(const std::vector<std::string>& arguments, const std::vector<std::string>& words) const;
 
     std::filesystem::path m_folder;
 };
 
 study::Factor numericFactor(const std::string& name, double low, double high);
 study::Response response(const std::string& name);
+
+/// Factors a, b and what the fake worker does, and a pending run for each way to behave: "work", "hang", ….
+study::Study fakeWorkerStudy(const std::vector<std::string>& behaviors);
 
 /// Three factors a, b, c from 0 to 10 with the runs of a Box–Behnken design, each with y = f(settings).
 template <typename Function> study::Study boxBehnkenStudy(Function f);

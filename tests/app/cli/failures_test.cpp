@@ -38,27 +38,18 @@ protected:
             factor.type = study::FactorType::Integer;
         write(study, "s.quadric");
     }
-
-    Json ask(std::vector<std::string> command) const
-    {
-        command.insert(command.begin() + 1, file("s.quadric"));
-        command.emplace_back("--json");
-        const test::CommandResult result = quadric(command);
-        EXPECT_EQ(result.status, 0) << result.err;
-        return result.status == 0 ? result.json() : Json();
-    }
 };
 
 TEST_F(FailuresCommand, OptimizeAndPredictTellTheProbabilityOfGivingAResult)
 {
     giveModel("s.quadric", "linear");
-    const Json best = ask({"optimize"});
+    const Json best = ask({"optimize", "s.quadric"});
     ASSERT_TRUE(best.contains("feasibility"));
     EXPECT_GT(best["feasibility"]["settings_failed"].get<int>(), 0);
     for (const Json& solution : best["solutions"])
         EXPECT_GT(solution["runs_probability"].get<double>(), 0.3);
     const auto probability = [&](const char* at) {
-        return ask({"predict", "--at", at})["runs_probability"]["probability"].get<double>();
+        return ask({"predict", "s.quadric", "--at", at})["runs_probability"]["probability"].get<double>();
     };
     EXPECT_EQ(probability("a=10,b=10,c=5"), 0.0) << "a run failed there";
     EXPECT_GT(probability("a=1,b=1,c=5"), 0.7);
@@ -66,13 +57,12 @@ TEST_F(FailuresCommand, OptimizeAndPredictTellTheProbabilityOfGivingAResult)
 
 TEST_F(FailuresCommand, SpendsTime)
 {
-    const Json plan = ask({"next", "--time", "2min"});
+    const Json plan = ask({"next", "s.quadric", "--time", "2min"});
     EXPECT_GE(plan["runs"].size(), 1U);
     EXPECT_LE(plan["runs"].size(), 4U);
     EXPECT_LE(plan["seconds"].get<double>(), 120.0);
     EXPECT_TRUE(plan["stop"].is_string());
-    EXPECT_NE(quadric({"next", file("s.quadric"), "--time", "2min"}).out.find(plan["stop"]),
-              std::string::npos);
+    EXPECT_NE(quadric({"next", "s.quadric", "--time", "2min"}).out.find(plan["stop"]), std::string::npos);
 }
 
 /// A worker that gives a result at once and ends early where it is told to.

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 
 #include <fcntl.h>
 #include <sys/wait.h>
@@ -238,12 +237,6 @@ protected:
         return program("/bin/sh", arguments);
     }
 
-    std::string content(const std::string& name) const
-    {
-        std::ifstream in(m_folder / name, std::ios::binary);
-        return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-    }
-
     void expectUsable(const std::string& study) const
     {
         for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{
@@ -349,19 +342,6 @@ TEST_F(LimitsTest, AReportOfManyRunsHasTheFirstAndTheExportAll)
     const std::string table = content("table.csv");
     EXPECT_GE(std::count(table.begin(), table.end(), '\n'), 2500);
     EXPECT_EQ(bounded({"analyze", "s.quadric"}).status, 0);
-}
-
-TEST_F(LimitsTest, AStudyAboveALimitIsRefusedByName)
-{
-    study::Study study =
-        measured({.factors = {numericFactor("x", -1.0, 1.0)}, .responses = {response("y")}}, 3);
-    write(study, "s.quadric");
-    nlohmann::json document = readJson("s.quadric");
-    for (int i = 0; i < 1000; ++i)
-        document["factors"].push_back({{"name", "f" + std::to_string(i)}, {"low", 0}, {"high", 1}});
-    std::ofstream(m_folder / "s.quadric") << document;
-    expectRefused({"info", "s.quadric"},
-                  "factors: has 1001 entries, expected at most 1000; divide the study");
 }
 
 } // namespace

@@ -8,7 +8,6 @@
 namespace quadric::app {
 namespace {
 
-using test::CommandResult;
 using test::Json;
 
 class OptimizeCommand : public test::CommandTest {
@@ -21,41 +20,12 @@ protected:
 
     Json optimize(std::vector<std::string> more) const
     {
-        std::vector<std::string> command = {"optimize", m_path, "--json"};
-        command.insert(command.end(), more.begin(), more.end());
-        const CommandResult result = quadric(command);
-        EXPECT_EQ(result.status, 0) << result.err;
-        return result.status == 0 ? result.json() : Json();
+        more.insert(more.begin(), {"optimize", m_path});
+        return ask(more);
     }
 
     std::string m_path;
 };
-
-/// Example (a): a legal setting, proven to be the best, and none on the trade-off front beats it.
-TEST_F(OptimizeCommand, RecommendsALegalSettingThatNothingDominates)
-{
-    const Json best = optimize({"--solutions", "7"});
-    EXPECT_TRUE(best["proven"].get<bool>());
-    EXPECT_LE(best["overall"].get<double>(), best["bound"].get<double>() + 1e-7);
-    EXPECT_EQ(best["solutions"].size(), 7U);
-    EXPECT_TRUE(best["solutions"][0]["optimum"].get<bool>());
-    const study::Study study = study::loadStudy(m_path).study;
-    for (const study::Factor& factor : study.factors) {
-        const double value = best["settings"][factor.name];
-        EXPECT_EQ(study::snapToLegal(factor, value), value) << factor.name;
-    }
-    for (const Json& point : best["front"]) {
-        bool isWorseSomewhere = false;
-        for (const Json& row : best["responses"]) {
-            const study::Response& response = *study::findResponse(study, row["response"].get<std::string>());
-            const double sign = response.goal == study::Goal::Minimize ? -1.0 : 1.0;
-            const double there = point["responses"].value(response.name, 0.0);
-            if (point["responses"].contains(response.name))
-                isWorseSomewhere |= sign * there <= sign * row["predicted"].get<double>() + 1e-9;
-        }
-        EXPECT_TRUE(isWorseSomewhere) << point.dump();
-    }
-}
 
 /// What a maximum of noisy predictions is too high by is subtracted.
 TEST_F(OptimizeCommand, CorrectsThePredictionForHavingBeenChosen)
@@ -111,43 +81,16 @@ TEST_F(OptimizeCommand, ConfirmsAndJudges)
             run.results[row["response"].get<std::string>()] = row["predicted"].get<double>() * (1.0 + apart);
     }
     study::saveStudy(study, m_path);
-    const CommandResult analysis = quadric({"analyze", m_path, "--json"});
-    ASSERT_EQ(analysis.status, 0) << analysis.err;
-    const Json verdict = analysis.json()["confirmation"][0];
+    const Json verdict = ask({"analyze", m_path})["confirmation"][0];
     EXPECT_TRUE(verdict["confirmed"].get<bool>());
     EXPECT_NEAR(verdict["responses"][0]["half_widths"].get<double>(), 0.0, 1e-9);
     EXPECT_NE(quadric({"analyze", m_path}).out.find("inside the interval"), std::string::npos);
 }
 
-TEST_F(OptimizeCommand, NamesWrongUse)
-{
-    const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
-        {{"--vary", "gpu_count=-1"}, "--vary gpu_count"},
-        {{"--fix", "gpus=3"}, "gpus"},
-        {{"--sensitivity"}, "--sensitivity"},
-        {{"--next-runs", "2"}, "no option --next-runs"},
-        {{"--model", "linear"}, "no option --model"},
-        {{"--confirm", "x"}, "--confirm"},
-    };
-    for (const auto& [options, word] : cases) {
-        std::vector<std::string> command = {"optimize", m_path};
-        command.insert(command.end(), options.begin(), options.end());
-        const CommandResult result = quadric(command);
-        EXPECT_EQ(result.status, 2) << options.front();
-        EXPECT_NE(result.err.find(word), std::string::npos) << result.err;
-    }
-}
-
 TEST_F(OptimizeCommand, NextAddsTheRunsThatItProposes)
 {
-    const auto next = [&](std::vector<std::string> options) {
-        options.insert(options.begin(), {"next", m_path, "--json"});
-        const CommandResult result = quadric(options);
-        EXPECT_EQ(result.status, 0) << result.err;
-        return result.json();
-    };
     const std::size_t before = study::loadStudy(m_path).study.runs.size();
-    const Json proposed = next({"--runs", "3"});
+    const Json proposed = ask({"next", m_path, "--runs", "3"});
     ASSERT_EQ(proposed["runs"].size(), 3U);
     for (const Json& run : proposed["runs"]) {
         EXPECT_GE(run["gain"].get<double>(), 0.0);
@@ -156,7 +99,7 @@ TEST_F(OptimizeCommand, NextAddsTheRunsThatItProposes)
     }
     EXPECT_TRUE(proposed["stop"].is_null());
     EXPECT_EQ(study::loadStudy(m_path).study.runs.size(), before);
-    const Json added = next({"--runs", "2", "--add"});
+    const Json added = ask({"next", m_path, "--runs", "2", "--add"});
     ASSERT_EQ(added["added_runs"].size(), 2U);
     EXPECT_EQ(added["runs"][0]["settings"], proposed["runs"][0]["settings"]);
     const study::Study study = study::loadStudy(m_path).study;
@@ -165,20 +108,23 @@ TEST_F(OptimizeCommand, NextAddsTheRunsThatItProposes)
     EXPECT_EQ(study.runs.back().status, study::RunStatus::Pending);
 }
 
-TEST_F(OptimizeCommand, NextNamesWrongUse)
+TEST_F(OptimizeCommand, NamesWrongUse)
 {
     const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
-        {{}, "--runs K or --time TIME"}, {{"--runs", "2", "--time", "1h"}, "--runs K or --time TIME"},
-        {{"--runs", "0"}, "--runs"},     {{"--time", "soon"}, "--time"},
-        {{"--time", "0s"}, "--time"},
+        {{"optimize", m_path, "--max-leverage", "0"}, "--max-leverage"},
+        {{"optimize", m_path, "--vary", "gpu_count=-1"}, "--vary gpu_count"},
+        {{"optimize", m_path, "--fix", "gpus=3"}, "gpus"},
+        {{"optimize", m_path, "--sensitivity"}, "--sensitivity"},
+        {{"optimize", m_path, "--next-runs", "2"}, "no option --next-runs"},
+        {{"optimize", m_path, "--confirm", "x"}, "--confirm"},
+        {{"next", m_path}, "--runs K or --time TIME"},
+        {{"next", m_path, "--runs", "2", "--time", "1h"}, "--runs K or --time TIME"},
+        {{"next", m_path, "--runs", "0"}, "--runs"},
+        {{"next", m_path, "--time", "soon"}, "--time"},
+        {{"next", m_path, "--time", "0s"}, "--time"},
     };
-    for (const auto& [options, word] : cases) {
-        std::vector<std::string> command = {"next", m_path};
-        command.insert(command.end(), options.begin(), options.end());
-        const CommandResult result = quadric(command);
-        EXPECT_EQ(result.status, 2) << word;
-        EXPECT_NE(result.err.find(word), std::string::npos) << result.err;
-    }
+    for (const auto& [command, word] : cases)
+        expectWrong(command, {word});
 }
 
 } // namespace

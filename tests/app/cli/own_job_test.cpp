@@ -59,9 +59,7 @@ TEST_F(OwnJob, InitCopiesTheWorkerAndReplacesNothing)
     EXPECT_TRUE(std::filesystem::exists(m_folder / "job/quadric_worker.py"));
     EXPECT_EQ(quadric({"workload", "init", "job"}).status, 0) << "the same files may be there";
     std::ofstream(m_folder / "job/train_gpt.py") << "print('mine')\n";
-    const CommandResult refused = quadric({"workload", "init", "job"});
-    EXPECT_EQ(refused.status, 2);
-    EXPECT_THAT(refused.err, HasSubstr("train_gpt.py"));
+    expectWrong({"workload", "init", "job"}, {"train_gpt.py"});
     EXPECT_EQ(quadric({"workload", "init", "job", "--force"}).status, 0);
 }
 
@@ -71,7 +69,7 @@ TEST_F(OwnJob, EfficiencyComesFromABaselineThatRunsShare)
     const CommandResult run = quadric({"run", "s.quadric"});
     ASSERT_EQ(run.status, 0) << run.out << run.err;
     EXPECT_THAT(run.out, HasSubstr("baseline 1 of 2"));
-    const Json study = quadric({"info", "s.quadric", "--json"}).json();
+    const Json study = ask({"info", "s.quadric"});
     EXPECT_EQ(study["baselines"].size(), 2U) << "one for each batch";
     for (const Json& each : study["runs"]) {
         const double gpus = each["settings"]["gpus"];
@@ -91,7 +89,7 @@ TEST_F(OwnJob, ResponsesAreComputedNowAndLater)
         {"derive", "s.quadric", "loss=1000 - per_gpu", "--goal", "minimize", "--unit", "tok/s", "--json"});
     ASSERT_EQ(later.status, 0) << later.err;
     EXPECT_EQ(later.json()["derived"][0]["runs"], 4);
-    const Json study = quadric({"info", "s.quadric", "--json"}).json();
+    const Json study = ask({"info", "s.quadric"});
     for (const Json& each : study["runs"]) {
         const double perGpu =
             each["results"]["tokens_per_sec"].get<double>() / each["settings"]["gpus"].get<double>();
@@ -108,8 +106,7 @@ TEST_F(OwnJob, ExpressionsThatCannotBeReadAreNamed)
 {
     makeStudy();
     for (const char* text : {"x=gpus /", "x=log(gpus)", "x=gpus < 3", "gpus"}) {
-        const CommandResult refused = quadric({"derive", "s.quadric", text});
-        EXPECT_EQ(refused.status, 2) << text;
+        expectWrong({"derive", "s.quadric", text}, {});
     }
     EXPECT_THAT(quadric({"derive", "s.quadric", "x=gpus /"}).err, HasSubstr("column"));
 }
@@ -161,15 +158,7 @@ protected:
     void SetUp() override
     {
         CommandTest::SetUp();
-        study::Study one;
-        one.name = "one run";
-        one.factors = {quadric::test::numericFactor("a", 0, 100), quadric::test::numericFactor("b", 0, 100)};
-        one.responses = {quadric::test::response("speed")};
-        study::Run run;
-        run.id = run.order = 1;
-        run.settings = {{"a", 1.0}, {"b", 3.0}};
-        one.runs = {run};
-        write(one, "one.quadric");
+        write(quadric::test::fakeWorkerStudy({"work"}), "one.quadric");
         m_path = std::getenv("PATH");
     }
 
@@ -188,9 +177,7 @@ protected:
 TEST_F(SlurmLauncher, IsRefusedWhereThereIsNoSlurm)
 {
     setenv("PATH", file("nothing here").c_str(), 1);
-    const CommandResult result = quadric({"run", "one.quadric", "--launcher", "slurm"});
-    EXPECT_EQ(result.status, 2);
-    EXPECT_NE(result.err.find("no sbatch on the PATH"), std::string::npos) << result.err;
+    expectWrong({"run", "one.quadric", "--launcher", "slurm"}, {"no sbatch on the PATH"});
     EXPECT_EQ(readJson("one.quadric")["runs"][0]["status"], "pending");
 }
 
@@ -214,7 +201,5 @@ TEST_F(SlurmLauncher, NamesAFileOfSlurmThatIsNotThere)
     }
     setenv("PATH", file("programs").c_str(), 1);
     setenv("SLURM_CONF", file("slurm.conf").c_str(), 1);
-    const CommandResult result = quadric({"run", "one.quadric", "--launcher", "slurm"});
-    EXPECT_EQ(result.status, 2);
-    EXPECT_NE(result.err.find("SLURM_CONF names " + file("slurm.conf")), std::string::npos) << result.err;
+    expectWrong({"run", "one.quadric", "--launcher", "slurm"}, {"SLURM_CONF names " + file("slurm.conf")});
 }

@@ -14,12 +14,6 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-std::string contentOf(const std::filesystem::path& path)
-{
-    std::ifstream in(path, std::ios::binary);
-    return std::string((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-}
-
 class PlotCommandTest : public CommandTest {
 protected:
     std::string m_study;
@@ -58,7 +52,7 @@ TEST_F(PlotCommandTest, WritesEachFormatInItsSize)
         arguments.insert(arguments.end(), more.begin(), more.end());
         const CommandResult result = quadric(arguments);
         EXPECT_EQ(result.status, 0) << result.err;
-        return contentOf(m_folder / name);
+        return content(name);
     };
     const std::string svg = draw("a.svg");
     EXPECT_NE(svg.find("viewBox=\"0 0 600 400\""), std::string::npos) << svg.substr(0, 300);
@@ -74,21 +68,6 @@ TEST_F(PlotCommandTest, WritesEachFormatInItsSize)
     EXPECT_NE(draw("dark.svg", {"--theme", "dark"}), svg);
 }
 
-TEST_F(PlotCommandTest, PutsTheFactorsAskedForOnTheAxes)
-{
-    const auto draw = [&](const std::string& factors) {
-        const CommandResult result =
-            quadric({"plot", m_study, "--kind", "contour", "--factors", factors, "-o", "a.svg"});
-        EXPECT_EQ(result.status, 0) << result.err;
-        return contentOf(m_folder / "a.svg");
-    };
-    const std::string one = draw("gpu_count,batch_per_gpu");
-    const std::string other = draw("batch_per_gpu,gradient_compression");
-    EXPECT_NE(one.find(">gpu_count"), std::string::npos);
-    EXPECT_EQ(other.find(">gpu_count"), std::string::npos);
-    EXPECT_NE(other.find(">gradient_compression"), std::string::npos);
-}
-
 TEST_F(PlotCommandTest, HoldsTheOtherFactorsWhereItIsAskedTo)
 {
     const auto draw = [&](const std::vector<std::string>& more) {
@@ -96,7 +75,7 @@ TEST_F(PlotCommandTest, HoldsTheOtherFactorsWhereItIsAskedTo)
         arguments.insert(arguments.end(), more.begin(), more.end());
         const CommandResult result = quadric(arguments);
         EXPECT_EQ(result.status, 0) << result.err;
-        return contentOf(m_folder / "a.svg");
+        return content("a.svg");
     };
     const std::vector<std::string> pair{"--factors", "gpu_count,batch_per_gpu"};
     const std::string one = draw(pair);
@@ -106,10 +85,8 @@ TEST_F(PlotCommandTest, HoldsTheOtherFactorsWhereItIsAskedTo)
     const std::string other =
         draw({"--factors", "gpu_count,batch_per_gpu", "--at", "gradient_compression=90"});
     EXPECT_NE(one, other);
-    const CommandResult refused =
-        quadric({"plot", m_study, "--kind", "cube", "--at", "gpu_count=1000", "-o", "a.svg"});
-    EXPECT_EQ(refused.status, 2);
-    EXPECT_THAT(refused.err, HasSubstr("--at gpu_count: 1000, expected a value that can be run"));
+    expectWrong({"plot", m_study, "--kind", "cube", "--at", "gpu_count=1000", "-o", "a.svg"},
+                {"--at gpu_count: 1000, expected a value that can be run"});
 }
 
 TEST_F(PlotCommandTest, DrawsTheChartsOfARunFromItsSamples)
@@ -123,7 +100,7 @@ TEST_F(PlotCommandTest, DrawsTheChartsOfARunFromItsSamples)
         return quadric({"plot", "copy.quadric", "--kind", "run-step-time", "--run", run, "-o", "a.svg"});
     };
     ASSERT_EQ(draw("3").status, 0);
-    EXPECT_THAT(contentOf(m_folder / "a.svg"), HasSubstr("Step time: 43.25"));
+    EXPECT_THAT(content("a.svg"), HasSubstr("Step time: 43.25"));
     EXPECT_EQ(draw("4").status, 1);
     EXPECT_THAT(draw("4").err, HasSubstr("run 4 has not left samples"));
     EXPECT_EQ(draw("400").status, 2);
@@ -132,42 +109,19 @@ TEST_F(PlotCommandTest, DrawsTheChartsOfARunFromItsSamples)
     EXPECT_THAT(all.out, Not(HasSubstr("run-power")));
 }
 
-TEST_F(PlotCommandTest, WritesAllPlotsIntoAFolder)
-{
-    const CommandResult result = quadric({"plot", m_study, "--all", "plots", "--json"});
-    ASSERT_EQ(result.status, 0) << result.err;
-    const Json files = result.json()["plots"];
-    std::set<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(m_folder / "plots")) {
-        names.insert(entry.path().filename().string());
-        EXPECT_GT(entry.file_size(), 500U) << entry.path();
-    }
-    EXPECT_EQ(names.size(), files.size());
-    EXPECT_TRUE(names.contains("pareto-images_per_sec.svg"));
-    EXPECT_TRUE(names.contains("pareto-scaling_efficiency.svg"));
-    EXPECT_TRUE(names.contains("profiler.svg"));
-}
-
 TEST_F(PlotCommandTest, SaysWhatWasExpected)
 {
-    const auto complaint = [&](std::vector<std::string> arguments) {
-        arguments.insert(arguments.begin(), {"plot", m_study});
-        const CommandResult result = quadric(arguments);
-        EXPECT_EQ(result.status, 2);
-        return result.err;
-    };
-    EXPECT_THAT(complaint({"--kind", "pie", "-o", "a.svg"}),
-                HasSubstr("\"pie\", expected one of: design-cube"));
-    EXPECT_THAT(complaint({"--kind", "pareto", "-o", "a.gif"}), HasSubstr(".svg, .pdf or .png"));
-    EXPECT_THAT(complaint({"--kind", "pareto", "--response", "speed", "-o", "a.svg"}),
-                HasSubstr("\"speed\", expected one of: images_per_sec"));
-    EXPECT_THAT(complaint({"--kind", "surface", "--factors", "gpu_count", "-o", "a.svg"}),
-                HasSubstr("1 factor for the plot surface, expected 2"));
-    EXPECT_THAT(complaint({"--kind", "pareto", "--size", "9x9", "-o", "a.svg"}), HasSubstr("--size"));
-    EXPECT_THAT(complaint({"--kind", "pareto", "--size", "200x200x200", "-o", "a.svg"}),
-                HasSubstr("WIDTHxHEIGHT"));
-    EXPECT_THAT(complaint({"--kind", "pareto", "--scale", "100", "-o", "a.svg"}), HasSubstr("0.1 to 8"));
-    EXPECT_THAT(complaint({"--kind", "pareto"}), HasSubstr("-o: none given"));
+    expectWrong({"plot", m_study, "--kind", "pie", "-o", "a.svg"}, {"\"pie\", expected one of: design-cube"});
+    expectWrong({"plot", m_study, "--kind", "pareto", "-o", "a.gif"}, {".svg, .pdf or .png"});
+    expectWrong({"plot", m_study, "--kind", "pareto", "--response", "speed", "-o", "a.svg"},
+                {"\"speed\", expected one of: images_per_sec"});
+    expectWrong({"plot", m_study, "--kind", "surface", "--factors", "gpu_count", "-o", "a.svg"},
+                {"1 factor for the plot surface, expected 2"});
+    expectWrong({"plot", m_study, "--kind", "pareto", "--size", "9x9", "-o", "a.svg"}, {"--size"});
+    expectWrong({"plot", m_study, "--kind", "pareto", "--size", "200x200x200", "-o", "a.svg"},
+                {"WIDTHxHEIGHT"});
+    expectWrong({"plot", m_study, "--kind", "pareto", "--scale", "100", "-o", "a.svg"}, {"0.1 to 8"});
+    expectWrong({"plot", m_study, "--kind", "pareto"}, {"-o: none given"});
 }
 
 TEST_F(PlotCommandTest, APlotWithNothingToShowIsNoSuccess)
@@ -197,7 +151,7 @@ TEST_F(PlotCommandTest, DrawsThumbnailsForFileManagers)
 {
     const CommandResult result = quadric({"thumbnail", m_study, "-o", "small.png", "--size", "128"});
     ASSERT_EQ(result.status, 0) << result.err;
-    const std::string png = contentOf(m_folder / "small.png");
+    const std::string png = content("small.png");
     EXPECT_EQ(png.substr(1, 3), "PNG");
     EXPECT_EQ(png.substr(16, 8), std::string("\0\0\0\x80\0\0\0\x80", 8)); // width and height
     EXPECT_GT(png.size(), 2000U);                                         // more than an empty frame

@@ -35,22 +35,7 @@ protected:
     /// Two pending runs whose worker is the fake one; `behave` is what it does in the second.
     void writeStudy(const std::string& behave) const
     {
-        study::Study two;
-        two.name = "two runs";
-        study::Factor mode;
-        mode.name = "behave";
-        mode.type = study::FactorType::Categorical;
-        mode.categories = {"work", "hang", "crash", "simulated", "disturbed", "slow"};
-        two.factors = {quadric::test::numericFactor("a", 0, 100), quadric::test::numericFactor("b", 0, 100),
-                       mode};
-        two.responses = {quadric::test::response("speed")};
-        for (int id = 1; id <= 2; ++id) {
-            study::Run run;
-            run.id = run.order = id;
-            run.settings = {{"a", 1.0 * id}, {"b", 3.0}, {"behave", id == 1 ? std::string("work") : behave}};
-            two.runs.push_back(run);
-        }
-        write(two, "two.quadric");
+        write(quadric::test::fakeWorkerStudy({"work", behave}), "two.quadric");
     }
 
     /// What `quadric run two.quadric` writes to a terminal of 60 columns; a "slow" run 2 works until the row
@@ -119,20 +104,6 @@ TEST_F(RunCommand, PrintsEventsAndFillsTheStudy)
     EXPECT_EQ(runs[1]["results"]["speed"], 23);
     EXPECT_EQ(runs[0]["provenance"]["source"], "measured");
     EXPECT_EQ(runs[1]["provenance"]["source"], "simulated");
-}
-
-TEST_F(RunCommand, CountsWhatIsMeasuredAgain)
-{
-    writeStudy("crash");
-    const CommandResult result = quadric({"run", "two.quadric"});
-    EXPECT_EQ(result.status, 1);
-    const std::size_t first = result.out.find("[2/2] run 2: ");
-    const std::size_t again = result.out.find("[3/3] run 2 again: ");
-    const std::size_t told = result.out.find("run 2 failed and will be measured again: ");
-    ASSERT_NE(again, std::string::npos) << result.out;
-    EXPECT_LT(first, told) << result.out;
-    EXPECT_LT(told, again) << result.out;
-    EXPECT_NE(result.out.find("run 2 failed (crash)", again), std::string::npos) << result.out;
 }
 
 TEST_F(RunCommand, SaysWhatWasDisturbedAndIsMeasuredAgain)
@@ -256,13 +227,13 @@ TEST_F(RunCommand, MeasuresABaselineOnceAndCountsItNowhere)
     ASSERT_EQ(runs.size(), 4U);
     EXPECT_EQ(runs[3]["kind"], "baseline");
     EXPECT_EQ(runs[2]["provenance"]["baseline_run"], 4);
-    const Json status = quadric({"status", "ranks.quadric", "--json"}).json();
+    const Json status = ask({"status", "ranks.quadric"});
     EXPECT_EQ(status["total"], 3);
     EXPECT_EQ(status["done"], 3);
     EXPECT_EQ(status["baselines"][0]["run"], 4);
     EXPECT_EQ(status["baselines"][0]["status"], "done");
     EXPECT_NE(quadric({"status", "ranks.quadric"}).out.find("Baselines: 1 done"), std::string::npos);
-    const Json info = quadric({"info", "ranks.quadric", "--json"}).json();
+    const Json info = ask({"info", "ranks.quadric"});
     EXPECT_EQ(info["runs"].size(), 3U);
     EXPECT_EQ(info["baselines"].size(), 1U);
     EXPECT_EQ(
@@ -274,13 +245,17 @@ TEST_F(RunCommand, MeasuresABaselineOnceAndCountsItNowhere)
     EXPECT_EQ(table.find("baseline"), std::string::npos) << table;
 }
 
-TEST_F(RunCommand, AFailedRunIsStatusOneAndIsKept)
+TEST_F(RunCommand, AFailedRunIsMeasuredAgainThenStatusOneAndKept)
 {
     writeStudy("crash");
     const CommandResult result = quadric({"run", "two.quadric"});
     EXPECT_EQ(result.status, 1);
+    const std::size_t first = result.out.find("[2/2] run 2: ");
+    const std::size_t told = result.out.find("run 2 failed and will be measured again: ", first);
+    const std::size_t again = result.out.find("[3/3] run 2 again: ", told);
+    EXPECT_NE(result.out.find("run 2 failed (crash)", again), std::string::npos) << result.out;
     EXPECT_NE(result.out.find("SIGSEGV"), std::string::npos) << result.out;
-    const Json status = quadric({"status", "two.quadric", "--json"}).json();
+    const Json status = ask({"status", "two.quadric"});
     EXPECT_EQ(status["done"], 1);
     EXPECT_EQ(status["failed"], 1);
     EXPECT_EQ(status["failures"][0]["kind"], "crash");
@@ -294,9 +269,7 @@ TEST_F(RunCommand, AFailedRunIsStatusOneAndIsKept)
 
 TEST_F(RunCommand, RefusesWhatItMayNotExecute)
 {
-    const CommandResult none = quadric({"run", example("resnet50-scaling.quadric")});
-    EXPECT_EQ(none.status, 2);
-    EXPECT_NE(none.err.find("nothing to execute"), std::string::npos) << none.err;
+    expectWrong({"run", example("resnet50-scaling.quadric")}, {"nothing to execute"});
     writeStudy("work");
     study::Study own = study::loadStudy(file("two.quadric")).study;
     own.benchmark.workload = "command";
@@ -365,7 +338,7 @@ TEST_F(RunCommand, StatusTellsTheTimeLeftWithItsInterval)
         std::ofstream(file("two.quadric-events")) << R"({"event": "remaining", )" << fields << "}\n";
     };
     remaining(R"("seconds": 720, "low": 600, "high": 1000)");
-    const Json json = Json::parse(quadric({"status", "two.quadric", "--json"}).out);
+    const Json json = ask({"status", "two.quadric"});
     EXPECT_EQ(json["remaining_seconds"], 720.0);
     EXPECT_EQ(json["remaining_interval"], Json({600.0, 1000.0}));
     const std::string uncertain = quadric({"status", "two.quadric"}).out;
@@ -402,13 +375,9 @@ TEST_F(RunCommand, SeveralAtOnceAreRefusedWhereTheyMakeNoSense)
 {
     writeStudy("work");
     for (const char* nonsense : {"0", "-3", "1.5", "two", "1000"}) {
-        const CommandResult refused = quadric({"run", "two.quadric", "--parallel", nonsense});
-        EXPECT_EQ(refused.status, 2) << nonsense;
-        EXPECT_NE(refused.err.find("--parallel"), std::string::npos) << refused.err;
+        expectWrong({"run", "two.quadric", "--parallel", nonsense}, {"--parallel"});
     }
-    const CommandResult slurm = quadric({"run", "two.quadric", "--parallel", "2", "--launcher", "slurm"});
-    EXPECT_EQ(slurm.status, 2);
-    EXPECT_NE(slurm.err.find("most_jobs"), std::string::npos) << slurm.err;
+    expectWrong({"run", "two.quadric", "--parallel", "2", "--launcher", "slurm"}, {"most_jobs"});
     study::Study two = study::loadStudy(file("two.quadric")).study;
     two.benchmark.unknown["parallel"] = "\"many\"";
     write(two, "many.quadric");
@@ -432,7 +401,7 @@ TEST_F(RunCommand, StatusSaysOnWhichDevicesRunsAre)
     std::thread runner([&] { result = quadric({"run", "two.quadric", "--parallel", "2"}); });
     waitForRunning(1);
     waitForRunning(2);
-    const Json active = quadric({"status", "two.quadric", "--json"}).json()["active"];
+    const Json active = ask({"status", "two.quadric"})["active"];
     const std::string words = quadric({"status", "two.quadric"}).out;
     quadric({"control", "two.quadric", "stop"});
     runner.join();
@@ -453,12 +422,12 @@ TEST_F(RunCommand, IsControlledFromElsewhere)
     std::thread runner([&] { result = quadric({"run", "two.quadric"}); });
     waitForRunning(2);
     EXPECT_EQ(quadric({"control", "two.quadric", "pause"}).status, 0);
-    const Json status = quadric({"status", "two.quadric", "--json"}).json();
+    const Json status = ask({"status", "two.quadric"});
     EXPECT_EQ(status["paused"], true);
     EXPECT_EQ(status["active"][0]["run"], 2);
     EXPECT_EQ(status["current"]["run"], 2);
     EXPECT_EQ(quadric({"control", "two.quadric", "retry:1"}).status, 0);
-    EXPECT_EQ(quadric({"status", "two.quadric", "--json"}).json()["queue"], Json({1}));
+    EXPECT_EQ(ask({"status", "two.quadric"})["queue"], Json({1}));
     const CommandResult refused = quadric({"control", "two.quadric", "cancel:1"});
     EXPECT_EQ(refused.status, 1);
     EXPECT_NE(refused.err.find("Run 1 is done"), std::string::npos) << refused.err;
@@ -467,23 +436,6 @@ TEST_F(RunCommand, IsControlledFromElsewhere)
     runner.join();
     EXPECT_NE(result.out.find("run 2 cancelled: "), std::string::npos) << result.out;
     EXPECT_EQ(readJson("two.quadric")["runs"][1]["failure"]["kind"], "cancelled");
-}
-
-TEST_F(RunCommand, StopsCleanlyOnSigterm)
-{
-    writeStudy("hang");
-    CommandResult result;
-    std::thread runner([&] { result = quadric({"run", "two.quadric"}); });
-    waitForRunning(2);
-    const auto owner = study::lockOwner(file("two.quadric"));
-    EXPECT_TRUE(owner.has_value());
-    if (owner && owner->pid > 1)
-        ::kill(owner->pid, SIGTERM);
-    runner.join();
-    EXPECT_EQ(result.status, 1) << result.err;
-    EXPECT_NE(result.out.find("Stopped: 1 run done, 1 pending"), std::string::npos) << result.out;
-    EXPECT_EQ(readJson("two.quadric")["runs"][1]["status"], "pending");
-    EXPECT_FALSE(std::filesystem::exists(study::journalPath(file("two.quadric"))));
 }
 
 /// A misspelled program costs one run, and nothing else.
@@ -527,7 +479,7 @@ TEST_F(RunCommand, PausesWhereAllRunsWouldFail)
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     Json status = Json::object();
     while (std::chrono::steady_clock::now() < deadline && status.value("paused", false) == false)
-        status = quadric({"status", "two.quadric", "--json"}).json();
+        status = ask({"status", "two.quadric"});
     EXPECT_EQ(status["paused"], true);
     EXPECT_NE(status["paused_because"].get<std::string>().find("Run 1 failed"), std::string::npos);
     const std::string words = quadric({"status", "two.quadric"}).out;

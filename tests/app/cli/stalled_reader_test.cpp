@@ -86,19 +86,7 @@ class StalledReaderTest : public CommandTest {
 protected:
     void writeRuns(const std::string& lastBehavior) const
     {
-        study::Study study;
-        study.name = "runs";
-        study.factors = {numericFactor("a", 0, 100), numericFactor("b", 0, 100)};
-        study.factors.push_back(
-            {.name = "behave", .type = study::FactorType::Categorical, .categories = {"work", "hang"}});
-        study.responses = {response("speed")};
-        for (int id = 1; id <= 2; ++id) {
-            study::Run run;
-            run.id = run.order = id;
-            run.settings = {{"a", 1.0 * id}, {"b", 3.0}, {"behave", id == 1 ? "work" : lastBehavior}};
-            study.runs.push_back(run);
-        }
-        write(study, "s.quadric");
+        write(fakeWorkerStudy({"work", lastBehavior}), "s.quadric");
     }
 
     /// The runner, whose standard output and error nobody reads.

@@ -15,16 +15,6 @@ const std::vector<std::string> kCommands = {"new",  "design",  "evaluate", "run"
 
 class Usage : public quadric::test::CommandTest {
 protected:
-    /// Wrong use ends with status 2, says nothing on standard output, and names what is wrong.
-    void expectWrong(const std::vector<std::string>& arguments, const std::vector<std::string>& words) const
-    {
-        const CommandResult result = quadric(arguments);
-        EXPECT_EQ(result.status, 2) << arguments.front() << ": " << result.err;
-        EXPECT_EQ(result.out, "");
-        for (const std::string& word : words)
-            EXPECT_NE(result.err.find(word), std::string::npos)
-                << "\"" << word << "\" not in: " << result.err;
-    }
 };
 
 } // namespace

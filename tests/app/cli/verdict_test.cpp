@@ -15,14 +15,7 @@ namespace report = quadric::report;
 
 namespace {
 
-class VerdictCommand : public quadric::test::CommandTest {
-protected:
-    std::string content(const std::string& name) const
-    {
-        std::ifstream stream(file(name));
-        return {std::istreambuf_iterator<char>(stream), {}};
-    }
-};
+class VerdictCommand : public quadric::test::CommandTest {};
 
 std::string escaped(std::string text)
 {
@@ -46,7 +39,7 @@ TEST_F(VerdictCommand, AnalysisReportAndAuditAgree)
     for (const report::test::VerdictStudy& each : report::test::verdictStudies()) {
         SCOPED_TRACE(each.name);
         write(each.study, "s.quadric");
-        const Json response = quadric({"analyze", "s.quadric", "--json"}).json()["responses"][0];
+        const Json response = ask({"analyze", "s.quadric"})["responses"][0];
         const Json verdict = response["verdict"];
         EXPECT_EQ(verdict["verdict"], each.verdict) << verdict;
         EXPECT_EQ(verdict["code"], each.code) << verdict;
@@ -59,26 +52,10 @@ TEST_F(VerdictCommand, AnalysisReportAndAuditAgree)
         EXPECT_THAT(content("s.html"), HasSubstr(escaped(sentence)));
         if (response["r2"].is_number()) {
             std::ofstream(file("c.json")) << R"({"fits": [{"response": "y", "model": "linear", "r2": 1}]})";
-            const Json fit = quadric({"analyze", "s.quadric", "--model", "linear", "--json"}).json();
+            const Json fit = ask({"analyze", "s.quadric", "--model", "linear"});
             EXPECT_THAT(quadric({"audit", "s.quadric", "--claims", "c.json"}).out,
                         HasSubstr(fit["responses"][0]["verdict"]["sentence"].get<std::string>()));
         }
-    }
-}
-
-TEST_F(VerdictCommand, TheReportCardJudgesPredictionLikeTheVerdict)
-{
-    for (const report::test::VerdictStudy& each : report::test::verdictStudies()) {
-        write(each.study, "s.quadric");
-        const Json response = quadric({"analyze", "s.quadric", "--json"}).json()["responses"][0];
-        if (!response["r2_pred"].is_number())
-            continue;
-        const double predicted = response["r2_pred"];
-        for (const Json& line : response["report_card"])
-            if (line["topic"] == "Prediction") {
-                EXPECT_EQ(line["verdict"] == "red", predicted < 0.5) << each.name << ": " << line;
-                EXPECT_EQ(line["verdict"] == "green", predicted >= 0.8) << each.name << ": " << line;
-            }
     }
 }
 
@@ -120,23 +97,19 @@ TEST_F(Compare, SaysWhichIsFasterAndWhatChanged)
     ASSERT_EQ(told.status, 0) << told.err;
     EXPECT_THAT(told.out, HasSubstr("tokens_per_sec: faster"));
     EXPECT_THAT(told.out, HasSubstr("6.12"));
-    const Json json = quadric({"compare", "before.quadric", "after.quadric", "--json"}).json();
+    const Json json = ask({"compare", "before.quadric", "after.quadric"});
     EXPECT_EQ(json["responses"][0]["verdict"], "faster");
     EXPECT_EQ(json["responses"][0]["settings"], 4);
     EXPECT_NEAR(json["responses"][0]["estimate"].get<double>(), 1.1, 0.01);
     EXPECT_EQ(json["provenance"][0]["name"], "kernel");
-    EXPECT_EQ(
-        quadric({"compare", "after.quadric", "before.quadric", "--json"}).json()["responses"][0]["verdict"],
-        "slower");
+    EXPECT_EQ(ask({"compare", "after.quadric", "before.quadric"})["responses"][0]["verdict"], "slower");
 }
 
 TEST_F(Compare, WhatCannotBeComparedIsWrongUse)
 {
     writeStudy("before", {100, 195, 380, 700}, "6.1");
     writeStudy("empty", {}, "6.1");
-    const CommandResult refused = quadric({"compare", "before.quadric", "empty.quadric"});
-    EXPECT_EQ(refused.status, 2);
-    EXPECT_THAT(refused.err, HasSubstr("No setting has a result"));
+    expectWrong({"compare", "before.quadric", "empty.quadric"}, {"No setting has a result"});
     EXPECT_EQ(quadric({"compare", "before.quadric"}).status, 2);
     EXPECT_EQ(quadric({"compare", "before.quadric", "before.quadric", "--confidence", "95"}).status, 2);
 }
