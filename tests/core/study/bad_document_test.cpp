@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 
 #include <chrono>
-#include <random>
 #include <sys/stat.h>
 
 namespace quadric::study {
