@@ -18,7 +18,6 @@
 
 #include <QFile>
 #include <QPushButton>
-#include <QSettings>
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QTableView>
@@ -92,18 +91,15 @@ study::Study sixteenRuns(const QString& script)
 
 } // namespace
 
-class GoOnJourneyTest : public QObject {
+class GoOnJourneyTest : public test::Journey {
     Q_OBJECT
 
 private slots:
     void initTestCase()
     {
-        test::startAfresh(m_home);
-        qputenv("XDG_CONFIG_HOME", (m_home.path() + QStringLiteral("/config")).toUtf8());
-        qputenv("QUADRIC_PROGRAM", builtPath("bin/quadric"));
+        openWindow();
         QFile script(m_home.filePath("train.py"));
         QVERIFY(script.open(QIODevice::WriteOnly) && script.write(kMemoryScript) > 0);
-        m_store = test::settingsIn(m_home);
     }
 
     void init()
@@ -112,7 +108,7 @@ private slots:
         const study::Study study = sixteenRuns(m_home.filePath("train.py"));
         study::saveStudy(study, m_path.toStdString());
         run::ApprovalRequest(study, m_path.toStdString()).approve();
-        openWindow();
+        openStudy();
         showNextRuns();
     }
 
@@ -161,7 +157,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(countAdded() >= 1, kExperimentMs);
         const int before = countAdded();
         m_window.reset();
-        openWindow();
+        openStudy();
         showNextRuns();
         QTRY_VERIFY_WITH_TIMEOUT(countAdded() > before || !isRunning(), kExperimentMs);
         const auto* go = child<QPushButton>("goOn");
@@ -178,27 +174,23 @@ private slots:
     void cleanup() { m_window.reset(); }
 
 private:
-    const study::Study& study() { return m_window->session().editor().context()->study; }
     bool isRunning() { return m_window->session().editor().context()->isRunning; }
     int countAdded()
     {
         return static_cast<int>(std::ranges::count_if(
             study().runs, [](const study::Run& run) { return run.kind == study::RunKind::Augment; }));
     }
-    void openWindow();
+    void openStudy();
     void showNextRuns();
     template <typename Widget> Widget* child(const char* name)
     {
         return m_window->findChild<Widget*>(QLatin1String(name));
     }
 
-    QTemporaryDir m_home;
     QString m_path;
-    std::unique_ptr<QSettings> m_store;
-    std::unique_ptr<app::MainWindow> m_window;
 };
 
-void GoOnJourneyTest::openWindow()
+void GoOnJourneyTest::openStudy()
 {
     m_window = std::make_unique<app::MainWindow>(*m_store);
     m_window->resize(1440, 900);

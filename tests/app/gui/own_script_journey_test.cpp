@@ -15,6 +15,7 @@
 
 #include <QAbstractButton>
 #include <QDropEvent>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
@@ -51,11 +52,16 @@ print(f"top-1 accuracy after 3 epochs: {a.lr * 1e-3 * (2 if a.optimizer == 'adam
 
 } // namespace
 
-class OwnScriptJourneyTest : public test::ScriptJourney {
+class OwnScriptJourneyTest : public test::Journey {
     Q_OBJECT
 
 private slots:
-    void initTestCase() { openWindow("train.py", kScript); }
+    void initTestCase()
+    {
+        QFile file(m_scripts.filePath("train.py"));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(kScript) > 0);
+        openWindow();
+    }
 
     void factorsAndResponsesAreTyped()
     {
@@ -137,7 +143,7 @@ private slots:
     void runsAreMeasured()
     {
         QVERIFY(click(*m_window, "stepRun"));
-        QVERIFY(click(findButton("Start")));
+        QVERIFY(click(test::findButton(*m_window, "Start")));
         approveIfAsked();
         QVERIFY2(m_clicks <= kMostClicks, qPrintable(QString("%1 clicks").arg(m_clicks)));
         const int runs = static_cast<int>(study().runs.size());
@@ -184,13 +190,6 @@ private slots:
     void cleanupTestCase() { m_window.reset(); }
 
 private:
-    QAbstractButton* findButton(const QString& firstWord)
-    {
-        for (auto* button : m_window->findChildren<QAbstractButton*>())
-            if (button->isVisible() && QString(button->text()).remove(QLatin1Char('&')).startsWith(firstWord))
-                return button;
-        return nullptr;
-    }
     widgets::StudyWizard* wizard() { return m_window->findChild<widgets::StudyWizard*>(); }
     /// Cell by cell, as with Tab; choices are taken as their lists set them.
     void typeRow(const char* table, int row, const std::vector<std::pair<int, const char*>>& cells)
@@ -200,6 +199,8 @@ private:
             QVERIFY2(view->model()->setData(view->model()->index(row, column), QString(text), Qt::EditRole),
                      text);
     }
+
+    QTemporaryDir m_scripts;
 };
 
 QUADRIC_QT_TEST(OwnScriptJourneyTest)

@@ -5,9 +5,8 @@
 // with QUADRIC_JOURNEY_SECONDS the time that each run may take (default 1).
 
 #include "app/gui/main_window.h"
+#include "test_surroundings.h"
 #include "tests/support/qt_tests.h"
-#include "tests/support/test_paths.h"
-#include "widgets/base/theme.h"
 #include "widgets/report/report_page.h"
 #include "widgets/wizard/study_wizard.h"
 
@@ -18,14 +17,11 @@
 #include <QFileInfo>
 #include <QLineEdit>
 #include <QProcess>
-#include <QSettings>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTabBar>
-#include <QTemporaryDir>
 #include <QTest>
 
-using quadric::builtPath;
 using quadric::kExperimentMs;
 using quadric::kPatienceMs;
 using quadric::app::MainWindow;
@@ -43,47 +39,19 @@ template <typename Widget> Widget* findVisible(QWidget& parent, const QString& a
     return nullptr;
 }
 
-QAbstractButton* findButton(QWidget& parent, const QString& firstWord)
-{
-    for (auto* button : parent.findChildren<QAbstractButton*>())
-        if (button->isVisible() && QString(button->text()).remove(QLatin1Char('&')).startsWith(firstWord))
-            return button;
-    return nullptr;
-}
-
-/// False when there is nothing that can be clicked.
-bool click(QWidget* widget)
-{
-    if (!widget || !widget->isVisible() || !widget->isEnabled())
-        return false;
-    QTest::mouseClick(widget, Qt::LeftButton);
-    return true;
-}
-
 } // namespace
 
-class UserJourneyTest : public QObject {
+class UserJourneyTest : public quadric::test::Journey {
     Q_OBJECT
 
 private slots:
     void initTestCase()
     {
-        QVERIFY(m_home.isValid());
-        qputenv("HOME", m_home.path().toUtf8());
-        qputenv("XDG_RUNTIME_DIR", m_home.path().toUtf8());
-        qputenv("XDG_CONFIG_HOME", (m_home.path() + "/config").toUtf8());
-        qputenv("QUADRIC_PROGRAM", builtPath("bin/quadric"));
         if (const QByteArray seconds = qgetenv("QUADRIC_JOURNEY_SECONDS"); !seconds.isEmpty())
             m_seconds = seconds.toDouble();
         QApplication::setApplicationName("quadric");
-        const auto theme = qgetenv("QUADRIC_JOURNEY_THEME") == "dark" ? quadric::widgets::ThemeChoice::Dark
-                                                                      : quadric::widgets::ThemeChoice::Light;
-        quadric::widgets::applyTheme(*qApp, theme);
-        m_store = std::make_unique<QSettings>(m_home.path() + "/settings.ini", QSettings::IniFormat);
-        m_window = std::make_unique<MainWindow>(*m_store);
+        openWindow();
         m_window->resize(1280, 800);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get(), kPatienceMs));
     }
 
     void startPageOffersExamples()
@@ -122,7 +90,7 @@ private slots:
     {
         QVERIFY(step("Run"));
         picture(*m_window, "4-run-waiting");
-        QVERIFY(click(findButton(*m_window, "Start")));
+        QVERIFY(click(quadric::test::findButton(*m_window, "Start")));
         QTRY_VERIFY_WITH_TIMEOUT(doneRuns() >= 4, kExperimentMs);
         picture(*m_window, "5-running");
         QTRY_COMPARE_WITH_TIMEOUT(doneRuns(), kRuns, kExperimentMs);
@@ -239,13 +207,9 @@ private:
         return {};
     }
 
-    const quadric::study::Study& study() { return m_window->session().editor().context()->study; }
     int doneRuns() { return quadric::study::countRuns(study(), RunStatus::Done); }
     quadric::widgets::StudyWizard* wizard() { return m_window->findChild<quadric::widgets::StudyWizard*>(); }
 
-    QTemporaryDir m_home;
-    std::unique_ptr<QSettings> m_store;
-    std::unique_ptr<MainWindow> m_window;
     double m_seconds = 1.0;
 };
 
