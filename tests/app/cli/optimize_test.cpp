@@ -111,7 +111,6 @@ TEST_F(OptimizeCommand, NextAddsTheRunsThatItProposes)
 TEST_F(OptimizeCommand, NamesWrongUse)
 {
     const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
-        {{"optimize", m_path, "--max-leverage", "0"}, "--max-leverage"},
         {{"optimize", m_path, "--vary", "gpu_count=-1"}, "--vary gpu_count"},
         {{"optimize", m_path, "--fix", "gpus=3"}, "gpus"},
         {{"optimize", m_path, "--sensitivity"}, "--sensitivity"},
