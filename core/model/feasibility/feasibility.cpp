@@ -69,6 +69,20 @@ double actualOf(const study::Coding& coding, std::size_t factor, const Eigen::Ve
     return coding.factors()[factor].isNumeric() ? coding.toActual(factor, coded) : coded;
 }
 
+/// Probabilities along one factor from a point.
+std::vector<double> probabilitiesAlong(const Feasibility& feasibility, const study::Coding& coding,
+                                       const study::MapAxis& along, Eigen::VectorXd point)
+{
+    const bool isNumeric = coding.factors()[along.factor].isNumeric();
+    std::vector<double> probabilities;
+    for (const double value : along.values) {
+        point[static_cast<Eigen::Index>(along.factor)] =
+            isNumeric ? coding.toCoded(along.factor, value) : value;
+        probabilities.push_back(feasibility.probabilityAt(point));
+    }
+    return probabilities;
+}
+
 } // namespace
 
 std::optional<Eigen::VectorXd> findPlace(const study::Coding& coding, const study::Settings& settings)
@@ -99,11 +113,9 @@ Feasibility::Feasibility(const study::Study& study)
 {
     if (!hasFailures())
         return;
-    std::optional<OutcomeModel> model = memoryModel(study, m_outcomes);
-    if (!model)
-        model = logisticModel(study, m_outcomes);
-    m_method = model->method;
-    m_model = std::move(model->at);
+    const std::optional<OutcomeModel> memory = memoryModel(study, m_outcomes);
+    m_method = memory ? FeasibilityMethod::Memory : FeasibilityMethod::Logistic;
+    m_model = memory ? *memory : logisticModel(study, m_outcomes);
 }
 
 RunProbability Feasibility::at(const Eigen::VectorXd& x) const
@@ -166,11 +178,8 @@ study::FeasibleGrid runningGrid(const study::Study& study, const study::MapAxis&
     for (std::size_t i = 0; i < x.values.size(); ++i) {
         Eigen::VectorXd point = at.x;
         point[static_cast<Eigen::Index>(x.factor)] = coding.toCoded(x.factor, x.values[i]);
-        for (std::size_t j = 0; j < y.values.size(); ++j) {
-            point[static_cast<Eigen::Index>(y.factor)] = coding.toCoded(y.factor, y.values[j]);
-            grid.value(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) =
-                feasibility->probabilityAt(point);
-        }
+        const std::vector<double> row = probabilitiesAlong(*feasibility, coding, y, point);
+        std::ranges::copy(row, grid.value.row(static_cast<Eigen::Index>(i)).begin());
     }
     return grid;
 }
@@ -183,14 +192,7 @@ study::FeasibleLine runningLine(const study::Study& study, const study::MapAxis&
     if (!feasibility)
         return line;
     line.level = kEvenChance;
-    const study::Coding coding(study.factors);
-    const bool isNumeric = study.factors[along.factor].isNumeric();
-    Eigen::VectorXd point = at.x;
-    for (const double value : along.values) {
-        point[static_cast<Eigen::Index>(along.factor)] =
-            isNumeric ? coding.toCoded(along.factor, value) : value;
-        line.value.push_back(feasibility->probabilityAt(point));
-    }
+    line.value = probabilitiesAlong(*feasibility, study::Coding(study.factors), along, at.x);
     return line;
 }
 

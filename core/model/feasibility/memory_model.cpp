@@ -122,20 +122,17 @@ public:
         keepLikely();
     }
 
-    double probabilityAt(double mean, double deviation) const
-    {
-        double probability = 0.0;
-        for (const Node& node : m_nodes)
-            probability += node.weight * normalBelow(node.distance(mean, deviation));
-        return probability;
-    }
-
     /// Its interval is that of a new run's memory.
     RunProbability at(double mean, double deviation) const
     {
         const double half = kNormalLimit * deviation;
-        return {probabilityAt(mean, deviation), probabilityAt(mean + half, 0.0),
-                probabilityAt(mean - half, 0.0)};
+        RunProbability sum{0.0, 0.0, 0.0};
+        for (const Node& node : m_nodes) {
+            sum.probability += node.weight * normalBelow(node.distance(mean, deviation));
+            sum.low += node.weight * normalBelow(node.distance(mean + half, 0.0));
+            sum.high += node.weight * normalBelow(node.distance(mean - half, 0.0));
+        }
+        return sum;
     }
 
 private:
@@ -193,10 +190,10 @@ std::optional<OutcomeModel> memoryModel(const study::Study& study, const RunOutc
         return std::nullopt;
     const MemoryLimit limit(*memory, outcomes, study.benchmark.memoryMib);
     const auto kept = std::make_shared<const std::pair<Memory, MemoryLimit>>(*std::move(memory), limit);
-    return OutcomeModel{FeasibilityMethod::Memory, [kept](const Eigen::VectorXd& point) {
-                            const auto [mean, deviation] = kept->first.at(point);
-                            return kept->second.at(mean, deviation);
-                        }};
+    return [kept](const Eigen::VectorXd& point) {
+        const auto [mean, deviation] = kept->first.at(point);
+        return kept->second.at(mean, deviation);
+    };
 }
 
 } // namespace quadric::model

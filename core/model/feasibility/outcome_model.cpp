@@ -93,43 +93,33 @@ struct FeasibleOdds {
     RunProbability at(const Eigen::VectorXd& x) const
     {
         const Eigen::VectorXd row = rowAt(columns, study::CodedPoint(x), factors);
-        const double logOdds = model.logOddsAt(row);
+        const double logOdds = row.dot(model.beta);
         const double half = kNormalLimit * model.errorAt(row);
         return {logisticOf(logOdds), logisticOf(logOdds - half), logisticOf(logOdds + half)};
     }
 };
 
-/// Outcomes as numbers, and what is fitted to them.
-struct Outcomes {
-    std::vector<study::Factor> factors;
+std::optional<FeasibleOdds> fitOdds(const std::vector<study::Factor>& factors, const RunOutcomes& outcomes,
+                                    const std::vector<Term>& terms)
+{
+    std::vector<Column> columns = columnsOf(terms, factors);
     std::vector<study::CodedPoint> points;
-    Eigen::VectorXd y;
-
-    Outcomes(const study::Study& study, const RunOutcomes& outcomes)
-        : factors(study.factors)
-        , y(outcomes.points.rows())
-    {
-        for (Eigen::Index i = 0; i < y.size(); ++i) {
-            points.emplace_back(outcomes.points.row(i).transpose());
-            y[i] = outcomes.hasRun[static_cast<std::size_t>(i)] ? 1.0 : 0.0;
-        }
+    Eigen::VectorXd y(outcomes.points.rows());
+    for (Eigen::Index i = 0; i < y.size(); ++i) {
+        points.emplace_back(outcomes.points.row(i).transpose());
+        y[i] = outcomes.hasRun[static_cast<std::size_t>(i)] ? 1.0 : 0.0;
     }
-
-    std::optional<FeasibleOdds> fit(const std::vector<Term>& terms) const
-    {
-        std::vector<Column> columns = columnsOf(terms, factors);
-        const Eigen::MatrixXd x = modelMatrix(columns, points, factors);
-        std::optional<FirthLogistic> model = fitFirth(x, y, kRidge);
-        if (!model)
-            return std::nullopt;
-        const Eigen::ArrayXd logOdds = x * model->beta;
-        const double logLikelihood = (y.array() * logOdds - logOdds.exp().log1p()).sum();
-        if (y.maxCoeff() > 0.0)
-            model->beta[0] += shiftOfIntercept(logOdds, y);
-        return FeasibleOdds{factors, std::move(columns), *std::move(model),
-                            2.0 * (static_cast<double>(x.cols()) - logLikelihood)};
-    }
-};
+    const Eigen::MatrixXd x = modelMatrix(columns, points, factors);
+    std::optional<FirthLogistic> model = fitFirth(x, y, kRidge);
+    if (!model)
+        return std::nullopt;
+    const Eigen::ArrayXd logOdds = x * model->beta;
+    const double logLikelihood = (y.array() * logOdds - logOdds.exp().log1p()).sum();
+    if (y.maxCoeff() > 0.0)
+        model->beta[0] += shiftOfIntercept(logOdds, y);
+    return FeasibleOdds{factors, std::move(columns), *std::move(model),
+                        2.0 * (static_cast<double>(x.cols()) - logLikelihood)};
+}
 
 } // namespace
 
@@ -157,11 +147,10 @@ std::optional<FirthLogistic> fitFirth(const Eigen::MatrixXd& x, const Eigen::Vec
 
 OutcomeModel logisticModel(const study::Study& study, const RunOutcomes& outcomes)
 {
-    const Outcomes observed(study, outcomes);
     std::vector<Term> terms = termsOf(Order::Linear, study.factors);
-    std::optional<FeasibleOdds> best = observed.fit(terms);
+    std::optional<FeasibleOdds> best = fitOdds(study.factors, outcomes, terms);
     if (!best) // the share that runs, whatever the settings, which always converges
-        best = observed.fit(termsOf(Order::Mean, study.factors));
+        best = fitOdds(study.factors, outcomes, termsOf(Order::Mean, study.factors));
     for (std::size_t before = 0; before < terms.size();) {
         before = terms.size();
         const std::vector<Term> known = terms;
@@ -169,7 +158,8 @@ OutcomeModel logisticModel(const study::Study& study, const RunOutcomes& outcome
             std::vector<Term> more = known;
             more.push_back(term);
             const bool isKnown = std::ranges::find(known, term) != known.end();
-            std::optional<FeasibleOdds> odds = isKnown ? std::nullopt : observed.fit(more);
+            std::optional<FeasibleOdds> odds =
+                isKnown ? std::nullopt : fitOdds(study.factors, outcomes, more);
             if (odds && odds->aic < best->aic) {
                 best = std::move(odds);
                 terms = std::move(more);
@@ -177,7 +167,7 @@ OutcomeModel logisticModel(const study::Study& study, const RunOutcomes& outcome
         }
     }
     const auto kept = std::make_shared<const FeasibleOdds>(*std::move(best));
-    return {FeasibilityMethod::Logistic, [kept](const Eigen::VectorXd& point) { return kept->at(point); }};
+    return [kept](const Eigen::VectorXd& point) { return kept->at(point); };
 }
 
 } // namespace quadric::model

@@ -20,8 +20,7 @@ struct FirthLogistic {
     Eigen::MatrixXd covariance; ///< (X'WX)⁻¹ at beta
     double logLikelihood = 0.0; ///< penalized: log L + ½ log |X'WX|
 
-    /// log odds of the outcome with this row of the model matrix, and their standard error.
-    double logOddsAt(const Eigen::VectorXd& row) const { return row.dot(beta); }
+    /// Standard error of the log odds of the outcome with this row of the model matrix.
     double errorAt(const Eigen::VectorXd& row) const { return std::sqrt(row.dot(covariance * row)); }
 };
 
@@ -30,11 +29,8 @@ struct FirthLogistic {
 std::optional<FirthLogistic> fitFirth(const Eigen::MatrixXd& x, const Eigen::VectorXd& hasOutcome,
                                       double ridge = 0.0);
 
-/// One method, fitted.
-struct OutcomeModel {
-    FeasibilityMethod method = FeasibilityMethod::Logistic;
-    std::function<RunProbability(const Eigen::VectorXd&)> at;
-};
+/// A fitted method, at a coded point.
+using OutcomeModel = std::function<RunProbability(const Eigen::VectorXd&)>;
 
 /// log odds linear in the coded factors, and bent by the squares and interactions that lower AIC, one by one.
 OutcomeModel logisticModel(const study::Study& study, const RunOutcomes& outcomes);

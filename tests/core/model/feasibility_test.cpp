@@ -93,7 +93,7 @@ TEST(Feasibility, LearnsFromOutcomesAlone)
     const RunOutcomes& outcomes = feasibility.outcomes();
     for (Eigen::Index i = 0; i < outcomes.points.rows(); ++i) {
         const Eigen::VectorXd x = outcomes.points.row(i).transpose();
-        const RunProbability there = logisticModel(plane(), outcomes).at(x);
+        const RunProbability there = logisticModel(plane(), outcomes)(x);
         sum += there.probability;
         EXPECT_LT(there.low, there.probability);
         EXPECT_GT(there.high, there.probability);
