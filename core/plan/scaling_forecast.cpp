@@ -40,14 +40,8 @@ std::vector<ScalingPoint> pointsUpTo(const std::vector<ScalingPoint>& points, in
 /// How many of the largest counts can be left out so that the law is fitted to the rest; at most half.
 int mostLeftOut(LawKind kind, int perNode, const std::vector<ScalingPoint>& points)
 {
-    const std::vector<int> counts = distinctCounts(points);
-    int most = 0;
-    for (std::size_t out = 1; out <= counts.size() / 2; ++out) {
-        const std::vector<int> kept = distinctCounts(pointsUpTo(points, counts[counts.size() - out - 1]));
-        if (std::ssize(kept) >= parametersOf(kind, perNode))
-            most = static_cast<int>(out);
-    }
-    return most;
+    const auto counts = static_cast<int>(distinctCounts(points).size());
+    return std::max(0, std::min(counts / 2, counts - parametersOf(kind, perNode)));
 }
 
 LawScore scoreLaw(LawKind kind, int perNode, const std::vector<ScalingPoint>& points, int leftOut)

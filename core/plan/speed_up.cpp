@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <initializer_list>
 #include <map>
 #include <optional>
-#include <stdexcept>
 #include <string>
 
 namespace quadric::plan {
@@ -43,23 +43,6 @@ std::optional<ScalingKind> kindFrom(const study::Settings& settings)
     return value == "weak"     ? std::optional(ScalingKind::Weak)
            : value == "strong" ? std::optional(ScalingKind::Strong)
                                : std::nullopt;
-}
-
-bool containsAnyWord(const std::string& name, const std::vector<std::string_view>& words)
-{
-    return std::ranges::any_of(
-        words, [&name](std::string_view word) { return name.find(word) != std::string::npos; });
-}
-
-/// Every name that says how much work there is.
-std::vector<std::string> settingNames(const study::Study& study)
-{
-    std::vector<std::string> names;
-    for (const study::Factor& factor : study.factors)
-        names.push_back(factor.name);
-    for (const auto& [name, value] : study.fixed)
-        names.push_back(name);
-    return names;
 }
 
 void addRuns(const study::Study& study, const std::string& response, SpeedUp& speedUp)
@@ -173,10 +156,14 @@ ScalingKind scalingOf(const study::Study& study)
     }
     if (study.benchmark.workload == "builtin")
         return ScalingKind::Weak;
-    const std::vector<std::string> names = settingNames(study);
-    const auto hasAny = [&names](const std::vector<std::string_view>& words) {
+    std::string names; // of all that says how much work there is
+    for (const study::Factor& factor : study.factors)
+        names += factor.name + '\n';
+    for (const auto& [name, value] : study.fixed)
+        names += name + '\n';
+    const auto hasAny = [&names](std::initializer_list<std::string_view> words) {
         return std::ranges::any_of(
-            names, [&words](const std::string& name) { return containsAnyWord(name, words); });
+            words, [&names](std::string_view word) { return names.find(word) != std::string::npos; });
     };
     if (hasAny({"global_batch", "total_batch", "batch_total"}))
         return ScalingKind::Strong;

@@ -20,7 +20,4 @@ PlanQuestion askScaling();
 /// What a run costs, in money and energy, and how long it takes, over the number of GPUs.
 PlanQuestion askCost();
 
-/// The unit of the speeds: that of the response, or "1/s" where it is a time.
-QString speedUnit(const model::Fit& fit);
-
 } // namespace quadric::widgets

@@ -13,41 +13,34 @@ namespace quadric::widgets {
 
 namespace {
 
-/// As far as the runs reach, and beyond them.
-std::vector<PanelLine> lawLines(const plan::ScalePlan& plan, int lastMeasured)
-{
-    PanelLine inside, beyond;
-    beyond.role = LineRole::Extrapolation;
-    for (const plan::ForecastRow& row : plan.curve) {
-        if (row.count <= lastMeasured) {
-            inside.x.push_back(row.count);
-            inside.y.push_back(row.speed.value);
-        }
-        if (row.count >= lastMeasured) {
-            beyond.x.push_back(row.count);
-            beyond.y.push_back(row.speed.value);
-        }
-    }
-    return {inside, beyond};
-}
-
-PanelBand bandOf(const plan::ScalePlan& plan)
-{
-    PanelBand band;
-    for (const plan::ForecastRow& row : plan.curve) {
-        band.x.push_back(row.count);
-        band.low.push_back(row.speed.low);
-        band.high.push_back(row.speed.high);
-    }
-    return band;
-}
-
-PanelLine idealLine(const plan::ScalePlan& plan)
+/// The ideal line, and the forecast in its band, broken beyond the runs. The axis of the speeds shows them
+/// all.
+void addForecast(Panel& panel, const plan::ScalePlan& plan, int lastMeasured)
 {
     const plan::ForecastRow& first = plan.curve.front();
     const int last = plan.curve.back().count;
-    return straightLine(first.count, first.speed.value, last, first.speed.value * last / first.count,
-                        LineRole::Reference);
+    const double ideal = first.speed.value * last / first.count;
+    panel.lines.push_back(straightLine(first.count, first.speed.value, last, ideal, LineRole::Reference));
+    PanelLine inside, beyond;
+    beyond.role = LineRole::Extrapolation;
+    PanelBand band;
+    std::vector<double> speeds{ideal};
+    for (const plan::ForecastRow& row : plan.curve) {
+        for (PanelLine* line : {&inside, &beyond})
+            if (line == &inside ? row.count <= lastMeasured : row.count >= lastMeasured) {
+                line->x.push_back(row.count);
+                line->y.push_back(row.speed.value);
+            }
+        band.x.push_back(row.count);
+        band.low.push_back(row.speed.low);
+        band.high.push_back(row.speed.high);
+        for (const double speed : {row.speed.low, row.speed.high})
+            if (speed > 0.0)
+                speeds.push_back(speed);
+    }
+    panel.y.scale = scaleOver(speeds, true, 0.04);
+    panel.bands.push_back(std::move(band));
+    panel.lines.insert(panel.lines.end(), {inside, beyond});
 }
 
 std::vector<PanelDot> measuredDots(const plan::ScaleModel& scale, const QString& unit)
@@ -63,14 +56,9 @@ std::vector<PanelDot> measuredDots(const plan::ScaleModel& scale, const QString&
     return dots;
 }
 
-AxisScale speedScale(const plan::ScalePlan& plan)
+QString speedUnit(const model::Fit& fit)
 {
-    std::vector<double> values{plan.curve.front().speed.value * plan.curve.back().count /
-                               plan.curve.front().count};
-    for (const plan::ForecastRow& row : plan.curve)
-        values.insert(values.end(), {row.speed.low, row.speed.high});
-    std::erase_if(values, [](double value) { return !(value > 0.0); });
-    return scaleOver(values, true, 0.04);
+    return plan::isRateUnit(fit.unit) ? fromUtf8(fit.unit) : QStringLiteral("1/s"); // of a time
 }
 
 Panel forecastPanel(const PlanSource& source, const plan::ScaleModel& scale, const plan::ScalePlan& plan)
@@ -80,11 +68,8 @@ Panel forecastPanel(const PlanSource& source, const plan::ScaleModel& scale, con
     panel.grid = PanelGrid::Both;
     const double first = plan.curve.front().count, last = plan.curve.back().count;
     panel.x = {tr("GPUs"), scaleOver({first, last}, true, 0.03)};
-    panel.y = {tr("speed (%1)").arg(unit), speedScale(plan)};
-    panel.bands.push_back(bandOf(plan));
-    panel.lines.push_back(idealLine(plan));
-    for (PanelLine& line : lawLines(plan, scale.forecast.measured.back()))
-        panel.lines.push_back(std::move(line));
+    panel.y.title = tr("speed (%1)").arg(unit);
+    addForecast(panel, plan, scale.forecast.measured.back());
     panel.dots = measuredDots(scale, unit);
     if (plan.lastWorthwhile < last)
         panel.limits.push_back(
@@ -168,11 +153,6 @@ ChooserControl countControl()
 }
 
 } // namespace
-
-QString speedUnit(const model::Fit& fit)
-{
-    return plan::isRateUnit(fit.unit) ? QString::fromStdString(fit.unit) : QStringLiteral("1/s");
-}
 
 PlanQuestion askScaling()
 {

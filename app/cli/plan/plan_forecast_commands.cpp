@@ -77,14 +77,6 @@ ScaleReport scaleReport(const ScaleCommand& options)
     return report;
 }
 
-/// Of a million units of work.
-std::optional<plan::Estimate> costOfMillion(const ScaleReport& report, const plan::ForecastRow& row)
-{
-    const double price = report.choices.gpuHour;
-    return price > 0.0 ? std::optional(plan::costOfMillion(price, row, report.scale.unitSeconds))
-                       : std::nullopt;
-}
-
 Json scaleJson(const ScaleReport& report)
 {
     Json json = {{"laws", listOf(report.scale.forecast.laws, [](const plan::LawScore& score) {
@@ -96,15 +88,17 @@ Json scaleJson(const ScaleReport& report)
     json["confidence"] = plan::kForecastConfidence;
     json["baseline"] = report.smallest();
     json["speeds"] = listOf(report.plan.rows, [&](const plan::ForecastRow& row) {
-        const std::optional<plan::Estimate> cost = costOfMillion(report, row);
+        const double price = report.choices.gpuHour;
+        const plan::Estimate cost = plan::costOfMillion(price, row, report.scale.unitSeconds);
+        const auto money = [price](double value) { return price > 0.0 ? Json(value) : Json(); };
         return Json{{"count", row.count},
                     {"measured", row.isMeasured},
                     {"speed", estimateJson(row.speed)},
                     {"speed_up", row.speedUp},
                     {"efficiency", row.efficiency},
-                    {"cost_per_million", cost ? Json(cost->value) : Json()},
-                    {"cost_per_million_low", cost ? Json(cost->low) : Json()},
-                    {"cost_per_million_high", cost ? Json(cost->high) : Json()}};
+                    {"cost_per_million", money(cost.value)},
+                    {"cost_per_million_low", money(cost.low)},
+                    {"cost_per_million_high", money(cost.high)}};
     });
     json["last_worthwhile"] = report.plan.lastWorthwhile;
     json["assumptions"] = plan::listLawAssumptions(report.scale.forecast.laws.front().law.kind);
