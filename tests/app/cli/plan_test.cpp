@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command_fixture.h"
+#include "core/plan/plan_choices.h"
 #include "tests/support/test_paths.h"
 
 #include <gmock/gmock.h>
@@ -166,6 +167,23 @@ TEST_F(PlanCommand, AsksStudiesOfTheBuiltInWorkload)
     const Json scale = plan({"scale", study}); // images_per_sec is the only speed
     EXPECT_EQ(scale["baseline"], 8);
     EXPECT_EQ(scale["speeds"][0]["efficiency"], 1.0);
+}
+
+/// Twice the work takes twice the time.
+TEST_F(PlanCommand, FollowsTheStudyWhereNoOptionSaysOtherwise)
+{
+    const plan::PlanChoices choices{
+        .response = "images_per_sec", .amount = 5e7, .within = 1800.0, .probability = 0.9, .gpuHour = 2.0};
+    write(plan::withPlanChoices(study::loadStudy(example("resnet50-scaling.quadric")).study, choices),
+          "chosen.quadric");
+    const Json chosen = plan({"deadline", file("chosen.quadric")});
+    EXPECT_EQ(chosen["within"], 1800.0);
+    EXPECT_EQ(chosen["asked"], 0.9);
+    const Json other = plan({"deadline", file("chosen.quadric"), "--within", "1h", "--amount", "1e8"});
+    EXPECT_EQ(other["within"], 3600.0);
+    EXPECT_NEAR(other["time"]["value"].get<double>(), 2.0 * chosen["time"]["value"].get<double>(), 1e-6);
+    const Json speeds = plan({"scale", file("chosen.quadric")})["speeds"];
+    EXPECT_GT(speeds[0]["cost_per_million"].get<double>(), 0.0);
 }
 
 /// Of the values of a response about their mean.
