@@ -98,10 +98,10 @@ Times drag(Shown& shown, int positions)
     return times;
 }
 
-/// The crosshair of the contour profiler, from step to step by key.
+/// The dot of the map, from step to step by key.
 Times moveCrosshair(Shown& shown, int steps)
 {
-    auto* map = shown.page.findChild<Plot*>(QStringLiteral("contourProfiler"));
+    auto* map = shown.page.findChild<Plot*>(QStringLiteral("map"));
     PaintWatch profiler({shown.page.findChild<Plot*>(QStringLiteral("profiler"))});
     PaintWatch all(visiblePlots(shown.page));
     Times times;

@@ -2,6 +2,7 @@
 #include "widgets/optimize/goal_column.h"
 
 #include "core/report/tables/answer_tables.h"
+#include "widgets/base/style.h"
 #include "widgets/base/theme.h"
 #include "widgets/optimize/session/steady_label.h"
 #include "widgets/optimize/views/optimize_views.h"
@@ -14,6 +15,7 @@
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSlider>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -59,25 +61,12 @@ QString lossText(double loss, std::optional<double> uncertainty, const std::stri
 
 ResponseRow::ResponseRow(QWidget* parent)
     : QWidget(parent)
-    , m_curve(new DesirabilityCurve(this))
 {
-    describePlot(*m_curve, *findView(optimizeViews(), "desirability"));
-    m_curve->setFixedHeight(104);
-    m_curve->installEventFilter(this);
-    m_curve->setToolTip(
-        tr("Desirability over the response: 0 outside the limits, 1 at the goal. Drag the "
-           "circles (limits, target) and the diamonds (exponents), or double-click to type."));
-    m_sacrifice = new SteadyLabel(2, this);
-    m_sacrifice->setForegroundRole(QPalette::PlaceholderText);
-    m_sacrifice->setToolTip(
-        tr("What the compromise loses compared with the best prediction of this response alone."));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 8);
-    layout->setSpacing(4);
+    auto* layout = marginless<QVBoxLayout>(this, 4);
     layout->addLayout(makeHead());
     layout->addLayout(makeWeight());
+    makeCurve();
     layout->addWidget(m_curve);
-    layout->addLayout(makeOutcome());
     layout->addWidget(m_sacrifice);
     wire();
 }
@@ -116,29 +105,35 @@ QLayout* ResponseRow::makeWeight()
     layout->addWidget(label);
     layout->addWidget(m_weight, 1);
     layout->addWidget(m_weightText);
+    m_open = new QToolButton(this);
+    m_open->setArrowType(Qt::DownArrow);
+    m_open->setAutoRaise(true);
+    m_open->setCheckable(true);
+    m_open->setFocusPolicy(Qt::StrongFocus);
+    m_open->setToolTip(tr("Limits, and how the score falls toward them."));
+    layout->addWidget(m_open);
     return layout;
 }
 
-QLayout* ResponseRow::makeOutcome()
+void ResponseRow::makeCurve()
 {
-    m_prediction = new SteadyLabel(1, this);
-    m_prediction->setToolTip(tr("Prediction at the shown setting; ± is the 95 % interval for a single new "
-                                "run; with blocks, in a new block."));
-    m_desirability = new SteadyLabel(1, this);
-    m_desirability->setAlignment(Qt::AlignRight);
-    m_desirability->setFixedWidth(fontMetrics().horizontalAdvance(QStringLiteral("d = 0.9990")));
-    m_desirability->setToolTip(
-        tr("Desirability of this response alone: 0 is outside its limits, 1 is its goal."));
-    auto* layout = new QHBoxLayout;
-    layout->setSpacing(8);
-    layout->addWidget(m_prediction, 1);
-    layout->addWidget(m_desirability);
-    return layout;
+    m_curve = new DesirabilityCurve(this);
+    describePlot(*m_curve, *findView(optimizeViews(), "desirability"));
+    m_curve->setFixedHeight(104);
+    m_curve->installEventFilter(this);
+    m_curve->setToolTip(
+        tr("Desirability over the response: 0 outside the limits, 1 at the goal. Drag the "
+           "circles (limits, target) and the diamonds (exponents), or double-click to type."));
+    m_sacrifice = new SteadyLabel(2, this);
+    m_sacrifice->setForegroundRole(QPalette::PlaceholderText);
+    m_sacrifice->setToolTip(
+        tr("What the compromise loses compared with the best prediction of this response alone."));
 }
 
 void ResponseRow::wire()
 {
     connect(m_goal, &QComboBox::activated, this, &ResponseRow::editGoal);
+    connect(m_open, &QToolButton::toggled, this, &ResponseRow::showParts);
     connect(m_weight, &QSlider::sliderPressed, this, &ResponseRow::beginDrag);
     connect(m_weight, &QSlider::valueChanged, this, &ResponseRow::editWeight);
     connect(m_curve, &DesirabilityCurve::limitsRequested, this, &ResponseRow::editLimits);
@@ -148,14 +143,16 @@ void ResponseRow::wire()
 void ResponseRow::nameParts()
 {
     const QString name = nameText(m_response.name);
-    m_name->setText(nameWithUnit(m_response.name, m_response.unit));
+    m_name->setText(name);
+    m_name->setToolTip(nameWithUnit(m_response.name, m_response.unit));
     m_weight->setAccessibleName(tr("Weight of %1").arg(name));
     m_goal->setAccessibleName(tr("Goal of %1").arg(name));
     m_curve->setAccessibleName(tr("Desirability of %1").arg(name));
     m_weight->setObjectName(QStringLiteral("weight:") + name);
     m_goal->setObjectName(QStringLiteral("goal:") + name);
     m_curve->setObjectName(QStringLiteral("desirability:") + name);
-    m_prediction->setObjectName(QStringLiteral("prediction:") + name);
+    m_open->setAccessibleName(tr("Limits of %1").arg(name));
+    m_open->setObjectName(QStringLiteral("limits:") + name);
     m_sacrifice->setObjectName(QStringLiteral("sacrifice:") + name);
 }
 
@@ -165,7 +162,6 @@ void ResponseRow::setResponse(const study::Study& study, const study::Response& 
     const bool isOther = response.name != m_response.name || response.unit != m_response.unit;
     m_response = response;
     m_hasModel = fit.isOk();
-    m_message = QString::fromStdString(fit.message);
     m_limits = optimize::desirabilityOf(response, fit);
     m_middle = (fit.smallestObserved + fit.largestObserved) / 2;
     const QSignalBlocker quietWeight(m_weight);
@@ -183,45 +179,37 @@ void ResponseRow::setResponse(const study::Study& study, const study::Response& 
 
 void ResponseRow::setOutcome(const optimize::ResponseAtOptimum* outcome)
 {
-    const bool hasGoal = m_response.goal != study::Goal::None;
-    m_curve->setVisible(m_hasModel && hasGoal);
-    m_sacrifice->setVisible(m_hasModel && hasGoal);
-    m_desirability->setVisible(m_hasModel && hasGoal);
-    showCurve(outcome);
-    if (outcome == nullptr) {
-        m_prediction->setText(m_hasModel ? QString() : m_message);
-        m_desirability->setText({});
-        m_sacrifice->setText({});
-        return;
-    }
-    m_prediction->setText(tr("one run: %1").arg(predictionText(outcome->predicted, m_response.unit)));
-    m_desirability->setText(QStringLiteral("d = ") + desirabilityText(outcome->desirability));
-    showSacrifice(*outcome);
-}
-
-/// Limits that nobody set come from the data, and that is said.
-void ResponseRow::showCurve(const optimize::ResponseAtOptimum* outcome)
-{
+    showParts();
     if (!m_hasModel || m_response.goal == study::Goal::None)
         return;
+    m_sacrifice->setText(outcome == nullptr ? QString() : sacrificeText(*outcome));
     std::optional<CurveMark> mark;
     if (outcome != nullptr)
         mark = CurveMark(outcome->predicted.mean, outcome->predicted.ofNewRuns());
     m_curve->setDesirability(m_limits, mark);
 }
 
-void ResponseRow::showSacrifice(const optimize::ResponseAtOptimum& outcome)
+/// A curve is there where it was asked for and there is one.
+void ResponseRow::showParts()
+{
+    const bool hasCurve = m_hasModel && m_response.goal != study::Goal::None;
+    m_open->setVisible(hasCurve);
+    m_open->setArrowType(m_open->isChecked() ? Qt::UpArrow : Qt::DownArrow);
+    m_curve->setVisible(hasCurve && m_open->isChecked());
+    m_sacrifice->setVisible(hasCurve && m_open->isChecked());
+}
+
+QString ResponseRow::sacrificeText(const optimize::ResponseAtOptimum& outcome) const
 {
     const std::optional<double> uncertainty = report::findUncertainty(outcome.predicted);
     const QString best = formatNumber(outcome.bestAlone, uncertainty);
     const double beyond = std::abs(outcome.predicted.mean - outcome.bestAlone);
     if (outcome.sacrifice > 0)
-        m_sacrifice->setText(tr("%1 worse than its individual optimum %2")
-                                 .arg(lossText(outcome.sacrifice, uncertainty, m_response.unit), best));
-    else if (beyond > kBeyond * std::abs(outcome.bestAlone))
-        m_sacrifice->setText(tr("better than the best feasible prediction %1").arg(best));
-    else
-        m_sacrifice->setText(tr("at its individual optimum"));
+        return tr("%1 worse than its individual optimum %2")
+            .arg(lossText(outcome.sacrifice, uncertainty, m_response.unit), best);
+    return beyond > kBeyond * std::abs(outcome.bestAlone)
+               ? tr("better than the best feasible prediction %1").arg(best)
+               : tr("at its individual optimum");
 }
 
 /// Steps by key or wheel are changes of their own; what happens while the handle is held is one drag.

@@ -13,6 +13,7 @@
 class QComboBox;
 class QLabel;
 class QSlider;
+class QToolButton;
 class QVBoxLayout;
 
 namespace quadric::widgets {
@@ -20,8 +21,8 @@ namespace quadric::widgets {
 class DesirabilityCurve;
 class SteadyLabel;
 
-/// What is wanted of one response and what the shown setting gives: goal, weight, desirability with its
-/// limits, prediction, sacrifice.
+/// What is wanted of one response: goal and weight; on demand its desirability with its limits, and what the
+/// compromise costs it.
 class ResponseRow : public QWidget {
     Q_OBJECT
 
@@ -41,7 +42,7 @@ signals:
 private:
     QLayout* makeHead();
     QLayout* makeWeight();
-    QLayout* makeOutcome();
+    void makeCurve();
     void wire();
     void nameParts();
     void beginDrag() { ++m_drag; }
@@ -50,20 +51,18 @@ private:
     void editLimits(double low, double target, double high);
     void editShapes(double below, double above);
     bool eventFilter(QObject* watched, QEvent* event) override;
-    void showCurve(const optimize::ResponseAtOptimum* outcome);
-    void showSacrifice(const optimize::ResponseAtOptimum& outcome);
+    void showParts();
+    QString sacrificeText(const optimize::ResponseAtOptimum& outcome) const;
 
     QLabel* m_name = nullptr;
     QComboBox* m_goal = nullptr;
     QSlider* m_weight = nullptr;
     SteadyLabel* m_weightText = nullptr;
     DesirabilityCurve* m_curve = nullptr;
-    SteadyLabel* m_prediction = nullptr;
-    SteadyLabel* m_desirability = nullptr;
+    QToolButton* m_open = nullptr; ///< shows the curve
     SteadyLabel* m_sacrifice = nullptr;
     study::Response m_response;
     bool m_hasModel = false;
-    QString m_message; ///< why there is no model
     optimize::Desirability m_limits;
     double m_middle = 0.0; ///< of the observed range
     int m_drag = 0;
@@ -79,7 +78,7 @@ public:
     /// Rows stay the same widgets while the number of responses does, so that a drag goes on undisturbed.
     void setStudy(const study::Study& study, const std::vector<model::Fit>& fits);
     void setOutcome(const optimize::Optimum& outcome);
-    QSize sizeHint() const override { return {320, 480}; }
+    QSize sizeHint() const override { return {248, 480}; }
 
 signals:
     void edited(int response, const quadric::study::Response& after, const QString& what, int drag);

@@ -1,40 +1,83 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/optimize_page.h"
 
+#include "core/model/feasibility/feasibility.h"
+#include "core/optimize/next/chosen_limits.h"
+#include "widgets/base/style.h"
+#include "widgets/optimize/answer_bar.h"
 #include "widgets/optimize/goal_column.h"
-#include "widgets/optimize/profiler_panel.h"
-#include "widgets/optimize/recommended_setting.h"
+#include "widgets/optimize/views/answer_figures.h"
+#include "widgets/optimize/views/map_view.h"
+#include "widgets/optimize/views/solutions_view.h"
 #include "widgets/plots/base/plot.h"
+#include "widgets/plots/profiler/profiler.h"
 #include "widgets/plots/view_kind.h"
 #include "widgets/text/wording.h"
 
+#include <QActionGroup>
 #include <QContextMenuEvent>
+#include <QInputDialog>
 #include <QMenu>
 #include <QSplitter>
 #include <QStackedLayout>
+#include <QTabBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 namespace quadric::widgets {
+
+namespace {
+
+constexpr int kGoalLines = 12; ///< width of the goals, in heights of a line of text
+constexpr int kDeckLines = 13; ///< height of the views, likewise
+/// Least height of the profiler, in lines of text: of a row, and of the axes below all of them.
+constexpr double kRowLines = 2.2, kAxisLines = 4.4, kMostLines = 14.0;
+
+QSplitter* makeSplitter(Qt::Orientation orientation, int handle)
+{
+    auto* splitter = new QSplitter(orientation);
+    splitter->setChildrenCollapsible(false);
+    splitter->setHandleWidth(handle);
+    return splitter;
+}
+
+} // namespace
 
 ViewDeck::ViewDeck(const OptimizeSession& session, QWidget* parent)
     : QTabWidget(parent)
     , m_session(session)
 {
     setDocumentMode(true);
-    setUsesScrollButtons(true);
-    tabBar()->setAccessibleName(tr("Views of the answer"));
-    auto* about = new QToolButton;
-    about->setText(QStringLiteral("?"));
-    about->setAutoRaise(true);
-    about->setFocusPolicy(Qt::StrongFocus);
-    about->setAccessibleName(tr("What is this?"));
-    about->setToolTip(tr("What is this? (F1)"));
-    setCornerWidget(about);
-    connect(about, &QToolButton::clicked, this, &ViewDeck::explain);
-    connect(this, &QTabWidget::currentChanged, this, &ViewDeck::showCurrent);
+    tabBar()->hide();
+    setFocusPolicy(Qt::NoFocus); // its proxy is the bar
+    setFocusProxy(nullptr);
+    addTab(makeMapAndFront(), tr("Map and front"));
+    for (const OptimizeView& row : optimizeViews())
+        if (row.make) {
+            AnswerView* view = row.make();
+            add(view, row);
+            addTab(view, row.title);
+        }
+    connect(this, &QTabWidget::currentChanged, this, &ViewDeck::showVisible);
+}
+
+QWidget* ViewDeck::makeMapAndFront()
+{
+    auto* split = makeSplitter(Qt::Horizontal, kGap);
+    auto* map = new MapView;
+    auto* front = new TradeOffView;
+    add(map, *findView(optimizeViews(), "map"));
+    add(front, *findView(optimizeViews(), "trade-off"));
+    split->addWidget(map);
+    split->addWidget(front);
+    split->setSizes({560, 420});
+    connect(map, &MapView::surfaceToggled, front, &QWidget::setHidden);
+    connect(map, &MapView::surfaceToggled, this, &ViewDeck::surfaceToggled);
+    return split;
 }
 
 void ViewDeck::add(AnswerView* view, const ViewKind& kind)
@@ -42,7 +85,6 @@ void ViewDeck::add(AnswerView* view, const ViewKind& kind)
     m_views.push_back(view);
     m_missed.push_back(std::nullopt);
     markView(*view, kind.id);
-    setTabToolTip(addTab(view, kind.tabText()), viewSummary(kind));
     if (Plot* plot = view->plot())
         describePlot(*plot, kind);
     connect(view, &AnswerView::settingsPicked, this, &ViewDeck::settingsPicked);
@@ -53,31 +95,49 @@ void ViewDeck::add(AnswerView* view, const ViewKind& kind)
     connect(view, &AnswerView::stopRequested, this, &ViewDeck::stopRequested);
 }
 
-void ViewDeck::refresh(Change change)
+void ViewDeck::fillMenu(QMenu& menu)
 {
-    for (std::size_t i = 0; i < m_views.size(); ++i) {
-        m_missed[i] = std::max(m_missed[i].value_or(change), change);
-        const bool isShown = !m_session.hasModel() || m_views[i]->isAbout(m_session.answer());
-        if (isTabVisible(static_cast<int>(i)) != isShown)
-            setTabVisible(static_cast<int>(i), isShown);
+    auto* group = new QActionGroup(&menu);
+    for (int i = 0; i < count(); ++i) {
+        const auto* view = qobject_cast<AnswerView*>(widget(i));
+        if (view != nullptr && !view->isAbout(m_session.answer()))
+            continue;
+        QAction* action = menu.addAction(tabText(i), this, [this, i] { setCurrentIndex(i); });
+        action->setCheckable(true);
+        action->setChecked(i == currentIndex());
+        action->setActionGroup(group);
     }
-    showCurrent();
 }
 
-void ViewDeck::showCurrent()
+void ViewDeck::refresh(Change change)
 {
-    const auto index = static_cast<std::size_t>(currentIndex());
-    if (index >= m_views.size() || !m_missed[index] || !isVisible() || !m_session.hasModel())
+    for (std::optional<Change>& missed : m_missed)
+        missed = std::max(missed.value_or(change), change);
+    const auto* shown = qobject_cast<AnswerView*>(currentWidget());
+    if (shown != nullptr && m_session.hasModel() && !shown->isAbout(m_session.answer()))
+        setCurrentIndex(0);
+    showVisible();
+}
+
+void ViewDeck::showVisible()
+{
+    if (!isVisible() || !m_session.hasModel())
         return;
-    const Change missed = *m_missed[index];
-    m_missed[index].reset();
     const Answer& answer = m_session.answer();
-    Plot* plot = m_views[index]->plot();
-    if (plot != nullptr && plot->isSimulated() != answer.isSimulated())
-        plot->setSimulated(answer.isSimulated());
-    if (plot != nullptr)
-        plot->setSource({nameText(answer.study().name), {}});
-    m_views[index]->showAnswer(answer, missed);
+    for (std::size_t i = 0; i < m_views.size(); ++i) {
+        AnswerView* view = m_views[i];
+        const bool isInFront = view == currentWidget() || currentWidget()->isAncestorOf(view);
+        if (!m_missed[i] || !isInFront)
+            continue;
+        const Change missed = *m_missed[i];
+        m_missed[i].reset();
+        if (Plot* plot = view->plot()) {
+            if (plot->isSimulated() != answer.isSimulated())
+                plot->setSimulated(answer.isSimulated());
+            plot->setSource({nameText(answer.study().name), {}});
+        }
+        view->showAnswer(answer, missed);
+    }
 }
 
 void ViewDeck::explain()
@@ -98,7 +158,7 @@ void ViewDeck::contextMenuEvent(QContextMenuEvent* event)
 void ViewDeck::showEvent(QShowEvent* event)
 {
     QTabWidget::showEvent(event);
-    showCurrent();
+    showVisible();
 }
 
 void ViewDeck::pickRuns(const PickedRuns& runs)
@@ -108,21 +168,13 @@ void ViewDeck::pickRuns(const PickedRuns& runs)
             plot->setPickedRuns(runs);
 }
 
-namespace {
-
-constexpr int kGoalLines = 14; ///< width of the goals, in heights of a line of text
-constexpr int kDeckLines = 13; ///< height of the views, likewise
-
-} // namespace
-
 struct OptimizePage::Parts {
     OptimizeSession session;
     QStackedLayout* stack = nullptr;
     EmptyState* empty = nullptr;
-    SentenceBar* sentence = nullptr;
-    ConfirmationBanner* confirmation = nullptr;
+    AnswerBar* bar = nullptr;
     GoalColumn* goals = nullptr;
-    ProfilerPanel* profiler = nullptr;
+    Profiler* profiler = nullptr;
     ViewDeck* deck = nullptr;
 };
 
@@ -142,36 +194,83 @@ OptimizePage::~OptimizePage() = default;
 
 QWidget* OptimizePage::makeViews()
 {
-    auto* views = new QWidget;
-    m_parts->sentence = new SentenceBar(m_parts->session);
-    m_parts->confirmation = new ConfirmationBanner;
+    m_parts->bar = new AnswerBar(m_parts->session);
     m_parts->goals = new GoalColumn;
-    m_parts->goals->setMinimumWidth(std::max(248, kGoalLines * fontMetrics().height()));
-    m_parts->profiler = new ProfilerPanel(m_parts->session);
+    m_parts->goals->setMinimumWidth(std::max(224, kGoalLines * fontMetrics().height()));
+    m_parts->profiler = new Profiler;
+    m_parts->profiler->setObjectName(QStringLiteral("profiler"));
+    describePlot(*m_parts->profiler, *findView(optimizeViews(), "profiler"));
     m_parts->deck = new ViewDeck(m_parts->session);
-    for (const OptimizeView& row : optimizeViews())
-        if (row.make)
-            m_parts->deck->add(row.make(), row);
     m_parts->deck->setMinimumHeight(kDeckLines * fontMetrics().height());
-    auto* right = new QSplitter(Qt::Vertical);
-    right->setChildrenCollapsible(false);
+    addMenu();
+    QSplitter* right = makeSplitter(Qt::Vertical, kGap);
     right->addWidget(m_parts->profiler);
     right->addWidget(m_parts->deck);
-    right->setSizes({1100, 1000});
-    auto* split = new QSplitter(Qt::Horizontal);
-    split->setChildrenCollapsible(false);
-    split->setHandleWidth(16);
+    right->setSizes({800, 1000});
+    QSplitter* split = makeSplitter(Qt::Horizontal, kGap);
     split->addWidget(m_parts->goals);
     split->addWidget(right);
-    split->setSizes({320, 900});
+    split->setSizes({224, 988});
     split->setStretchFactor(1, 1);
+    auto* views = new QWidget;
     auto* layout = new QVBoxLayout(views);
-    layout->setContentsMargins(16, 16, 16, 16);
-    layout->setSpacing(8);
-    layout->addWidget(m_parts->sentence);
-    layout->addWidget(m_parts->confirmation);
+    layout->setContentsMargins(kGroupGap, kGap, kGroupGap, kGap);
+    layout->setSpacing(kGap);
+    layout->addWidget(m_parts->bar);
     layout->addWidget(split, 1);
     return views;
+}
+
+void OptimizePage::addMenu()
+{
+    auto* more = new QToolButton;
+    more->setText(tr("More"));
+    nameWidget(more, "more", tr("More"));
+    more->setToolTip(tr("Other views of the answer, and what the search is allowed."));
+    more->setPopupMode(QToolButton::InstantPopup);
+    more->setFocusPolicy(Qt::StrongFocus);
+    more->setMenu(new QMenu(more));
+    m_parts->bar->addButton(more);
+    connect(more->menu(), &QMenu::aboutToShow, this, [this, more] { fillMenu(*more->menu()); });
+}
+
+void OptimizePage::fillMenu(QMenu& menu)
+{
+    menu.clear();
+    m_parts->deck->fillMenu(menu);
+    menu.addSeparator();
+    OptimizeSession& session = m_parts->session;
+    QMenu* beyond = menu.addMenu(tr("E&xtrapolation"));
+    beyond->setToolTip(tr("What is done about settings that no run supports."));
+    const std::array<QString, 3> choices{tr("Allow"), tr("Warn"), tr("Stay near the runs")};
+    for (std::size_t i = 0; i < choices.size(); ++i) { // in the order of optimize::NearRuns
+        const auto choice = static_cast<optimize::NearRuns>(i);
+        QAction* action =
+            beyond->addAction(choices[i], this, [&session, choice] { session.setNearRuns(choice); });
+        action->setCheckable(true);
+        action->setChecked(optimize::readNearRuns(session.answer().study()) == choice);
+    }
+    if (model::feasibilityOf(session.answer().study()))
+        menu.addAction(tr("&Least chance of a result…"), this, &OptimizePage::askRunsLimit);
+}
+
+/// Only where runs failed is there anything to ask for.
+void OptimizePage::askRunsLimit()
+{
+    OptimizeSession& session = m_parts->session;
+    auto* dialog = new QInputDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Least chance of a result"));
+    dialog->setLabelText(
+        tr("How surely a setting has to give a result to be recommended, in percent, learned from the runs "
+           "that failed; above 50 % by the lower end of the 95 % interval."));
+    dialog->setInputMode(QInputDialog::IntInput);
+    dialog->setIntRange(0, 99);
+    dialog->setIntValue(
+        static_cast<int>(std::lround(100.0 * optimize::readLeastRunsProbability(session.answer().study()))));
+    connect(dialog, &QInputDialog::intValueSelected, &session,
+            [&session](int percent) { session.setRunsLimit(percent / 100.0); });
+    dialog->open();
 }
 
 void OptimizePage::wire()
@@ -184,11 +283,14 @@ void OptimizePage::wire()
     connect(&session, &OptimizeSession::changed, this, &OptimizePage::refresh);
     connect(&session, &OptimizeSession::changeRequested, this, &Page::changeRequested);
     connect(m_parts->goals, &GoalColumn::edited, &session, &OptimizeSession::changeResponse);
-    connect(m_parts->sentence, &SentenceBar::confirmRequested, this, &OptimizePage::confirmRequested);
-    connect(m_parts->confirmation, &ConfirmationBanner::fitRequested, &session,
+    connect(m_parts->profiler, &Profiler::valueRequested, &session, &OptimizeSession::moveFactor);
+    connect(m_parts->profiler, &Profiler::lockToggled, &session, &OptimizeSession::toggleLock);
+    connect(m_parts->bar, &AnswerBar::confirmRequested, this, &OptimizePage::confirmRequested);
+    connect(&m_parts->bar->confirmation(), &ConfirmationPopup::fitRequested, &session,
             &OptimizeSession::fitConfirmation);
-    connect(m_parts->confirmation, &ConfirmationBanner::repeatRequested, this,
+    connect(&m_parts->bar->confirmation(), &ConfirmationPopup::repeatRequested, this,
             &OptimizePage::repeatRequested);
+    connect(m_parts->deck, &ViewDeck::surfaceToggled, m_parts->profiler, &QWidget::setHidden);
     connect(m_parts->deck, &ViewDeck::settingsPicked, &session, &OptimizeSession::look);
     connect(m_parts->deck, &ViewDeck::deviationRequested, &session, &OptimizeSession::setVariation);
     connect(m_parts->deck, &ViewDeck::runsRequested, this,
@@ -218,15 +320,28 @@ void OptimizePage::refresh(Change change)
         return;
     }
     const Answer& answer = session.answer();
-    m_parts->sentence->refresh(change);
-    if (change == Change::Models)
-        m_parts->confirmation->showConfirmations(answer.study(), answer.confirmations);
+    m_parts->bar->refresh(change);
     if (change >= Change::Goals)
         m_parts->goals->setStudy(answer.study(), answer.fits());
     if (change >= Change::Look)
         m_parts->goals->setOutcome(answer.shown);
-    m_parts->profiler->refresh(change);
+    if (change != Change::Status)
+        refreshProfiler();
     m_parts->deck->refresh(change);
+}
+
+void OptimizePage::refreshProfiler()
+{
+    const Answer& answer = m_parts->session.answer();
+    Profiler& profiler = *m_parts->profiler;
+    if (profiler.isSimulated() != answer.isSimulated())
+        profiler.setSimulated(answer.isSimulated());
+    profiler.setSource({nameText(answer.study().name), {}});
+    const ProfilerData shown = profilerData(answer);
+    const double lines =
+        std::min(kMostLines, kRowLines * static_cast<double>(shown.cells.size()) + kAxisLines);
+    profiler.setMinimumSize(240, std::max(180, static_cast<int>(lines * fontMetrics().height())));
+    profiler.setData(shown);
 }
 
 void OptimizePage::showEmpty()

@@ -10,18 +10,24 @@
 #include <memory>
 #include <vector>
 
+class QMenu;
+
 namespace quadric::widgets {
 
-/// The views of an answer, one visible at a time. Only that one costs anything while the user drags.
+class MapView;
+
+/// What stands below the profiler: the map beside the Pareto front, or in their place one of the other views.
+/// Only what can be seen costs anything while the user drags.
 class ViewDeck : public QTabWidget {
     Q_OBJECT
 
 public:
     explicit ViewDeck(const OptimizeSession& session, QWidget* parent = nullptr);
 
-    void add(AnswerView* view, const ViewKind& kind);
     void refresh(Change change);
     void pickRuns(const PickedRuns& runs);
+    /// The map and each of the other views that has something to say, one of them checked.
+    void fillMenu(QMenu& menu);
 
 signals:
     void settingsPicked(const quadric::study::Settings& settings);
@@ -30,13 +36,17 @@ signals:
     void runsRequested(const std::vector<quadric::study::Settings>& settings);
     void goOnRequested(double seconds);
     void stopRequested();
+    /// The map is shown as a surface, which wants all the room there is, or no longer.
+    void surfaceToggled(bool isShown);
 
 protected:
     void showEvent(QShowEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
-    void showCurrent();
+    QWidget* makeMapAndFront();
+    void add(AnswerView* view, const ViewKind& kind);
+    void showVisible();
     void explain();
 
     const OptimizeSession& m_session;
@@ -46,8 +56,9 @@ private:
 
 enum class Change;
 
-/// The step "Optimize": goals and weights of the responses, the recommended setting in one sentence, the
-/// profiler around it, and below the views of the answer. Everything follows while the mouse moves.
+/// The step "Optimize": the recommended setting and what to expect of it, goals and weights of the responses,
+/// the profiler around the setting, and below it map and Pareto front. Everything follows while the mouse
+/// moves.
 class OptimizePage : public Page {
     Q_OBJECT
 
@@ -74,8 +85,12 @@ signals:
 
 private:
     QWidget* makeViews();
+    void addMenu();
+    void fillMenu(QMenu& menu);
+    void askRunsLimit();
     void wire();
     void refresh(Change change);
+    void refreshProfiler();
     void showEmpty();
 
     struct Parts;

@@ -148,13 +148,14 @@ Panel axesAround(const model::MarkedSurface& grid)
 }
 
 /// Each band over the lower ones, so that nothing shines through between two of them.
-void addRegions(Panel& panel, const model::MarkedSurface& grid, const AxisScale& scale)
+void addRegions(Panel& panel, const model::MarkedSurface& grid, const AxisScale& scale, std::size_t stride)
 {
     const GridAxes axes = makeSurfaceAxes(grid);
-    for (const ColorBand& band : colorBands(grid.z, scale)) {
+    const std::vector<ColorBand> bands = colorBands(grid.z, scale);
+    for (std::size_t i = 0; i < bands.size(); i += stride) {
         PanelRegion& region = panel.regions.emplace_back();
-        region.level = band.share;
-        for (const std::vector<Eigen::Vector2d>& outline : band.outlines)
+        region.level = bands[i].share;
+        for (const std::vector<Eigen::Vector2d>& outline : bands[i].outlines)
             region.outlines.push_back(axes.polygonOf(outline));
     }
 }
@@ -280,25 +281,31 @@ ContourPlot::ContourPlot(QWidget* parent)
     clear(tr("No map yet."));
 }
 
-void ContourPlot::setGrid(const model::MarkedSurface& grid)
+PanelBoard makeMapBoard(const std::shared_ptr<const model::MarkedSurface>& shown, std::size_t stride)
 {
-    if (!isUsable(grid))
-        return clear(tr("The map has no values to show."));
-    m_grid = std::make_shared<const model::MarkedSurface>(grid);
+    const model::MarkedSurface& grid = *shown;
     const AxisScale scale = scaleOver({grid.z.data(), grid.z.data() + grid.z.size()}, false);
     PanelBoard board;
     board.title = nameWithUnit(grid.response, grid.responseUnit);
     board.colors = scale;
     Panel& panel = board.panels.emplace_back(axesAround(grid));
-    addRegions(panel, grid, scale);
+    addRegions(panel, grid, scale, stride);
     addHatches(board, panel, grid);
     addContours(panel, grid, scale);
     addRuns(panel, grid, scale);
     addFailedRuns(board, panel, grid.failed);
     const std::vector<LegendEntry> legend = mapLegend(panel);
     board.legend.insert(board.legend.begin(), legend.begin(), legend.end());
-    panel.reading = [shown = m_grid](double x, double y) { return describe(*shown, x, y); };
-    setBoard(std::move(board));
+    panel.reading = [shown](double x, double y) { return describe(*shown, x, y); };
+    return board;
+}
+
+void ContourPlot::setGrid(const model::MarkedSurface& grid)
+{
+    if (!isUsable(grid))
+        return clear(tr("The map has no values to show."));
+    m_grid = std::make_shared<const model::MarkedSurface>(grid);
+    setBoard(makeMapBoard(m_grid));
 }
 
 TextTable ContourPlot::table() const

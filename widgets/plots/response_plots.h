@@ -31,6 +31,10 @@ public:
                    const std::string& unit);
 };
 
+/// The panel of a ContourPlot; the grid has nodes. Every `stride`th band of colors is drawn: with fewer of
+/// them a map that follows a drag is painted in time.
+PanelBoard makeMapBoard(const std::shared_ptr<const model::MarkedSurface>& grid, std::size_t stride = 1);
+
 /// The fitted response over two factors as a map: bands of color, lines of equal response with their values,
 /// observed points, and hatched regions where the prediction is an extrapolation and where the
 /// study's constraints forbid the setting.

@@ -202,7 +202,7 @@ void Pages::showView(const widgets::ViewKind& kind)
         m_explore->showView(kind.id);
     QWidget* shown = widgets::findShownView(page(), kind.id);
     if (shown == nullptr && step() == widgets::Step::Optimize) // a picture of its map, or beside it
-        shown = widgets::findShownView(page(), "contour-profiler");
+        shown = widgets::findShownView(page(), "map");
     if (shown != nullptr)
         widgets::revealWidget(*shown);
 }

@@ -338,6 +338,8 @@ private slots:
         m_window->showStep(widgets::Step::Optimize);
         auto* curve = m_window->findChild<widgets::DesirabilityCurve*>();
         QVERIFY(curve);
+        QTRY_VERIFY(m_window->findChild<QWidget*>(QStringLiteral("limits:images_per_sec"))->isVisible());
+        click("limits:images_per_sec");
         QTRY_VERIFY(curve->isVisible());
         QAccessibleInterface* plot = QAccessible::queryAccessibleInterface(curve);
         QVERIFY(plot->childCount() >= 2);

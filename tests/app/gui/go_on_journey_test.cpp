@@ -147,7 +147,7 @@ private slots:
         const auto verdicts = optimize::confirmationVerdicts(analyzed->study, analyzed->fits);
         const optimize::Optimum recommended = optimize::findOptimum(analyzed->study, analyzed->fits);
         QCOMPARE(verdicts.back().settings, recommended.settings);
-        const QString told = child<QWidget>("recommendation")->property("text").toString();
+        const QString told = child<QWidget>("facts")->property("text").toString();
         QVERIFY2(told.contains("onfirmed"), qPrintable(told));
     }
 

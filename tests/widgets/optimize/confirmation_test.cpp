@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From the button to the verdict: confirming runs are asked for, their results come in, the banner judges
-// them, and the models are fitted again with them on request.
+// From the button to the verdict: confirming runs are asked for, their results come in, a dot beside the
+// facts opens the verdict on them, and the models are fitted again with them on request.
 #include "core/optimize/merit/optimum.h"
 #include "page_fixture.h"
 #include "tests/support/qt_tests.h"
+#include "widgets/optimize/answer_bar.h"
 #include "widgets/optimize/optimize_page.h"
-#include "widgets/optimize/recommended_setting.h"
 
 #include <QLabel>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -57,10 +58,15 @@ struct Host {
         show(study);
     }
     void confirm() { QTest::mouseClick(page.findChild<QWidget*>("confirm"), Qt::LeftButton); }
-    QWidget* banner() const { return page.findChild<ConfirmationBanner*>(); }
-    QString sentence() const
+    /// What stands beside the setting, with the links of its dots.
+    QString facts() const { return page.findChild<QLabel*>("facts")->text(); }
+    /// Clicks on the dot of the verdict, which is that of the last fact, or of the first when it is bad.
+    QWidget* openVerdict() const
     {
-        return page.findChild<QWidget*>("recommendation")->property("text").toString();
+        static const QRegularExpression dot(QStringLiteral("href='([0-9]+)'[^>]*>[^<]*</a>&nbsp;[^<]*"
+                                                           "(onfirm|No verdict)"));
+        emit page.findChild<QLabel*>("facts")->linkActivated(dot.match(facts()).captured(1));
+        return page.findChild<ConfirmationPopup*>();
     }
     QString words() const { return page.findChild<QLabel*>("confirmationText")->text(); }
 };
@@ -71,10 +77,10 @@ class ConfirmationTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void withoutConfirmingRunsThereIsNoBanner()
+    void withoutConfirmingRunsThereIsNoVerdict()
     {
         Host host;
-        QVERIFY(!host.banner()->isVisible());
+        QVERIFY2(!host.facts().contains(QStringLiteral("onfirm")), qPrintable(host.facts()));
     }
 
     void runsThatAgreeConfirm()
@@ -82,7 +88,7 @@ private slots:
         Host host;
         host.confirm();
         QCOMPARE(study::countRuns(host.study, study::RunStatus::Pending), 3);
-        QVERIFY(host.banner()->isVisible());
+        QVERIFY(host.openVerdict()->isVisible());
         QVERIFY(host.words().contains(QStringLiteral("0 of 3")));
         host.finishOne(1.001);
         QVERIFY(host.words().contains(QStringLiteral("1 of 3")));
@@ -90,8 +96,7 @@ private slots:
         host.finishOne(0.999);
         host.finishOne(1.0);
         QVERIFY2(host.words().contains(QStringLiteral("Confirmed at")), qPrintable(host.words()));
-        QVERIFY2(host.sentence().contains(QStringLiteral("Confirmed by 3 runs.")),
-                 qPrintable(host.sentence()));
+        QVERIFY2(host.facts().contains(QStringLiteral("Confirmed by 3 runs.")), qPrintable(host.facts()));
     }
 
     void disturbedRunsGiveNoVerdictAndAreMeasuredAgain()
@@ -104,9 +109,9 @@ private slots:
         host.study.runs.back().provenance.disturbedBecause = "other processes used 76 % of the machine";
         host.show(host.study);
         QVERIFY2(host.words().contains(QStringLiteral("No verdict yet")), qPrintable(host.words()));
-        QVERIFY2(host.sentence().contains(QStringLiteral("other processes used 76")),
-                 qPrintable(host.sentence()));
-        QVERIFY(!host.sentence().contains(QStringLiteral("do not use")));
+        QVERIFY2(host.words().contains(QStringLiteral("other processes used 76")), qPrintable(host.words()));
+        QVERIFY(!host.facts().contains(QStringLiteral("do not use")));
+        QVERIFY(host.openVerdict()->isVisible());
         QVERIFY(!host.page.findChild<QWidget*>("fitConfirmation")->isVisible());
         QSignalSpy repeats(&host.page, &OptimizePage::repeatRequested);
         QTest::mouseClick(host.page.findChild<QWidget*>("repeatConfirmation"), Qt::LeftButton);
@@ -122,33 +127,14 @@ private slots:
         for (int run = 0; run < 3; ++run)
             host.finishOne(0.7 + 0.01 * run); // equal ones would count as copies
         QVERIFY2(host.words().contains(QStringLiteral("Not confirmed at")), qPrintable(host.words()));
-        QVERIFY2(host.sentence().startsWith(QStringLiteral("Not confirmed: do not use this setting.")),
-                 qPrintable(host.sentence()));
+        QVERIFY2(host.facts().contains(QStringLiteral("Not confirmed: do not use this setting.")),
+                 qPrintable(host.facts()));
+        QVERIFY(host.openVerdict()->isVisible());
         const int before = contextOf(host.study)->fits.front().n;
         QTest::mouseClick(host.page.findChild<QWidget*>("fitConfirmation"), Qt::LeftButton);
         QCOMPARE(contextOf(host.study)->fits.front().n, before + 3);
-        QVERIFY(!host.banner()->isVisible()); // they judge no longer
-    }
-
-    void aVerdictThatWasFoldedStaysFoldedAndComesBack()
-    {
-        Host host;
-        host.confirm();
-        for (int run = 0; run < 3; ++run)
-            host.finishOne(1.0);
-        auto* fold = host.page.findChild<QWidget*>("hideConfirmation");
-        const QString table = QStringLiteral("<table");
-        QVERIFY(host.words().contains(table));
-        QTest::mouseClick(fold, Qt::LeftButton);
-        QVERIFY(!host.words().contains(table));
-        host.show(host.study);
-        QVERIFY(!host.words().contains(table));
-        QTest::mouseClick(fold, Qt::LeftButton);
-        QVERIFY(host.words().contains(table));
-        QTest::mouseClick(fold, Qt::LeftButton);
-        host.study.runs.back().results.begin()->second *= 0.5;
-        host.show(host.study); // news
-        QVERIFY(host.words().contains(table));
+        QVERIFY(!host.page.findChild<ConfirmationPopup*>()->isVisible());
+        QVERIFY2(!host.facts().contains(QStringLiteral("onfirm")), qPrintable(host.facts())); // no longer
     }
 };
 

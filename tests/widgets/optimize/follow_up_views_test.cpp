@@ -4,6 +4,7 @@
 #include "page_fixture.h"
 #include "tests/support/qt_tests.h"
 #include "widgets/base/typed_value.h"
+#include "widgets/optimize/answer_bar.h"
 #include "widgets/optimize/optimize_page.h"
 #include "widgets/optimize/session/steady_label.h"
 #include "widgets/optimize/views/next_runs_view.h"
@@ -11,14 +12,18 @@
 #include "widgets/text/wording.h"
 
 #include <QComboBox>
+#include <QInputDialog>
 #include <QLabel>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTest>
+#include <QToolButton>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -53,6 +58,14 @@ struct ShownTab {
         named<QSlider>(page, QStringLiteral("Weight of images_per_sec"))->setValue(tenths);
     }
 };
+
+/// What the page answers for the study.
+Answer answerOf(const study::Study& study)
+{
+    OptimizeSession session;
+    session.setContext(contextOf(study));
+    return session.answer();
+}
 
 study::Study limited()
 {
@@ -97,7 +110,7 @@ private slots:
 
     void theProbabilityHereIsThereAtOnceAndTheSurestSettingFollows()
     {
-        ShownTab shown(QStringLiteral("Probability"), limited());
+        ShownTab shown(QStringLiteral("Probability of meeting limits"), limited());
         QVERIFY(shown.text("probabilityHere").contains(QStringLiteral("%")));
         QTRY_VERIFY(shown.text("probabilityBest").startsWith(QStringLiteral("Most robust setting")));
         const QString sentence = shown.text("recommendation");
@@ -112,12 +125,12 @@ private slots:
     void withoutALimitThereIsNoProbabilityOfMeetingIt()
     {
         ShownTab shown(QStringLiteral("Solutions"));
-        const auto* tabs = shown.page.findChild<QTabWidget*>();
-        const auto isShown = [tabs] {
-            for (int i = 0; i < tabs->count(); ++i)
-                if (tabs->tabText(i) == QStringLiteral("Probability"))
-                    return tabs->isTabVisible(i);
-            return false;
+        const auto isShown = [&shown] {
+            QMenu* menu = shown.child<QToolButton>("more")->menu();
+            emit menu->aboutToShow();
+            return std::ranges::any_of(menu->actions(), [](const QAction* action) {
+                return action->text() == QStringLiteral("Probability of meeting limits");
+            });
         };
         QVERIFY(!isShown());
         shown.page.setContext(contextOf(limited()));
@@ -126,7 +139,7 @@ private slots:
 
     void settingsThatVaryLowerTheProbability()
     {
-        ShownTab shown(QStringLiteral("Probability"), limited());
+        ShownTab shown(QStringLiteral("Probability of meeting limits"), limited());
         QTRY_VERIFY(shown.text("probabilityBest").startsWith(QStringLiteral("Most robust setting")));
         const QString exact = shown.text("probabilityHere");
         ValueField* field = nullptr;
@@ -193,15 +206,17 @@ private slots:
     void aFailedConfirmationMovesTheAnswerAndThePageSaysSo()
     {
         ShownTab shown(QStringLiteral("Solutions"));
-        QVERIFY(!shown.child<SteadyLabel>("runsText")->isVisible());
-        QVERIFY(!shown.child<QSpinBox>("runsLimit")->isVisible());
+        QVERIFY(!shown.child<QLabel>("facts")->text().contains(QStringLiteral("result")));
         const study::Study before = example();
         const optimize::Optimum best = optimize::findOptimum(before, contextOf(before)->fits);
         study::Study after = study::withRuns(before, {best.settings}, study::RunKind::Confirmation);
         after.runs.back().status = study::RunStatus::Failed;
         after.runs.back().failure = study::Failure{"out-of-memory", ""};
         shown.page.setContext(contextOf(after));
-        QVERIFY(shown.text("runsText").contains(QStringLiteral("the answer has moved")));
+        const auto facts = collectFacts(answerOf(after), {});
+        QVERIFY(std::ranges::any_of(facts, [](const AnswerFact& fact) {
+            return fact.reasons.join(QLatin1Char(' ')).contains(QStringLiteral("the answer has moved"));
+        }));
         QVERIFY(!shown.text("recommendation").contains(settingsText(before, best.settings)));
         auto* table = shown.child<QTableView>("solutions");
         QStringList columns;
@@ -209,10 +224,14 @@ private slots:
             columns << table->model()->headerData(i, Qt::Horizontal).toString();
         QVERIFY2(columns.contains(QStringLiteral("P(runs)")), qPrintable(columns.join(QLatin1Char(','))));
         QVERIFY(shown.child<QLabel>("region")->text().contains(QStringLiteral("gave no result")));
-        auto* limit = shown.child<QSpinBox>("runsLimit");
-        QVERIFY(limit->isVisible());
-        QCOMPARE(limit->value(), 90);
-        limit->setValue(50);
+        QMenu* menu = shown.child<QToolButton>("more")->menu();
+        emit menu->aboutToShow();
+        menu->actions().back()->trigger();
+        auto* limit = shown.page.findChild<QInputDialog*>();
+        QVERIFY(limit != nullptr);
+        QCOMPARE(limit->intValue(), 90);
+        limit->setIntValue(50);
+        limit->accept();
         QCOMPARE(shown.changes.count(), 1);
         QCOMPARE(optimize::readLeastRunsProbability(shown.changes[0][0].value<study::Study>()), 0.5);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "page_fixture.h"
 #include "tests/support/qt_tests.h"
-#include "widgets/optimize/profiler_panel.h"
+#include "widgets/optimize/answer_bar.h"
 #include "widgets/optimize/session/optimize_session.h"
 #include "widgets/optimize/views/answer_figures.h"
 

@@ -284,6 +284,8 @@ private slots:
         const QColor warning = plotColors(view.palette()).warning;
         QCOMPARE(countPixels(pictureOf(view, kSurfaceSize), warning), 0);
         view.setSimulated(true);
+        QCOMPARE(countPixels(pictureOf(view, kSurfaceSize), warning), 0); // on the screen the window says it
+        view.setPictured(true);
         QVERIFY(countPixels(pictureOf(view, kSurfaceSize), warning) > 40);
     }
 

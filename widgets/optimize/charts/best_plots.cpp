@@ -176,7 +176,7 @@ std::vector<LegendEntry> makeFrontLegend(const FrontSurroundings& around)
     if (!around.runs.empty())
         entries.push_back({.text = FrontPlot::tr("observed run"), .dot = DotRole::Observed});
     entries.push_back({.text = around.overall.empty() ? FrontPlot::tr("on the front")
-                                                      : FrontPlot::tr("on the front, color: D"),
+                                                      : FrontPlot::tr("on the front, color: score"),
                        .dot = DotRole::Choice,
                        .level = around.overall.empty() ? 0.0 : 0.6});
     if (around.shown)

@@ -3,8 +3,6 @@
 
 #include "core/optimize/merit/merit_plots.h"
 #include "core/study/node_size.h"
-#include "widgets/base/theme.h"
-#include "widgets/plots/base/axis_scale.h"
 #include "widgets/text/wording.h"
 
 #include <algorithm>
@@ -34,7 +32,7 @@ model::EffectCurve overallCurve(const model::EffectCurve& place, std::vector<dou
     model::EffectCurve curve;
     curve.factor = place.factor;
     curve.unit = place.unit;
-    curve.response = tr("Overall D").toStdString();
+    curve.response = tr("Score").toStdString();
     curve.isLog2 = place.isLog2;
     curve.actual = place.actual;
     curve.categories = place.categories;
@@ -103,58 +101,6 @@ toProfilerRanges(const std::vector<std::vector<study::Range>>& factors)
     return all;
 }
 
-constexpr int kHeights = 41;
-
-Ramp categoricalRamp(const study::Factor& factor, const std::string& level)
-{
-    Ramp ramp;
-    const auto found = std::ranges::find(factor.categories, level);
-    const auto last = static_cast<double>(factor.categories.size()) - 1.0;
-    ramp.place = last > 0.0 ? static_cast<double>(found - factor.categories.begin()) / last : 0.5;
-    ramp.low = nameText(factor.categories.front());
-    ramp.high = nameText(factor.categories.back());
-    return ramp;
-}
-
-Ramp makeRamp(const study::Factor& factor, const study::Value& value)
-{
-    Ramp ramp;
-    if (const auto* level = std::get_if<std::string>(&value)) {
-        ramp = categoricalRamp(factor, *level);
-    } else {
-        const AxisScale scale{factor.low, factor.high, factor.scale == study::Scale::Log2};
-        ramp.place = scale.fractionOf(std::get<double>(value));
-        ramp.low = formatNumber(factor.low);
-        ramp.high = formatNumber(factor.high);
-    }
-    ramp.name = nameText(factor.name);
-    ramp.value = valueText(factor, value);
-    ramp.isFactor = true;
-    return ramp;
-}
-
-/// From limit to limit; a prediction beyond them stands at the end.
-Ramp makeRamp(const optimize::Desirability& desirability, const optimize::ResponseAtOptimum& at,
-              const std::string& unit)
-{
-    std::vector<double> ends{desirability.low, desirability.high};
-    if (desirability.goal == study::Goal::Target)
-        ends.push_back(desirability.target);
-    const AxisScale scale = scaleOver(ends, false);
-    Ramp ramp;
-    ramp.name = nameText(at.response);
-    ramp.value = predictionText(at.predicted, unit);
-    ramp.low = formatNumber(scale.low);
-    ramp.high = formatNumber(scale.high);
-    ramp.place = scale.fractionOf(at.predicted.mean);
-    for (int i = 0; i < kHeights; ++i)
-        ramp.heights.push_back(
-            optimize::valueOf(desirability, scale.actualAt(static_cast<double>(i) / (kHeights - 1))));
-    if (const std::optional<model::Interval>& interval = at.predicted.ofNewRuns())
-        ramp.interval = std::pair(scale.fractionOf(interval->low), scale.fractionOf(interval->high));
-    return ramp;
-}
-
 } // namespace
 
 ProfilerData profilerData(const Answer& answer)
@@ -191,25 +137,6 @@ ProfilerData profilerData(const Answer& answer)
     data.infeasible = toProfilerRanges(profile.infeasible);
     data.failing = toProfilerRanges(profile.failing);
     return data;
-}
-
-std::vector<Ramp> makeAnswerRamps(const Answer& answer)
-{
-    std::vector<Ramp> ramps;
-    for (const study::Factor& factor : answer.study().factors) {
-        const auto value = answer.settings().find(factor.name);
-        if (value == answer.settings().end())
-            continue;
-        ramps.push_back(makeRamp(factor, value->second));
-        ramps.back().isLocked = answer.locked.contains(factor.name);
-    }
-    for (const optimize::ResponseAtOptimum& at : answer.shown.responses) {
-        const study::Response* response = study::findResponse(answer.study(), at.response);
-        const auto fit = std::ranges::find(answer.fits(), at.response, &model::Fit::response);
-        if (response != nullptr && fit != answer.fits().end() && response->goal != study::Goal::None)
-            ramps.push_back(makeRamp(optimize::desirabilityOf(*response, *fit), at, response->unit));
-    }
-    return ramps;
 }
 
 } // namespace quadric::widgets

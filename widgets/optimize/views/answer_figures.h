@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/optimize/charts/row_charts.h"
 #include "widgets/optimize/session/optimize_session.h"
 #include "widgets/plots/profiler/profiler.h"
 
@@ -10,8 +9,5 @@ namespace quadric::widgets {
 /// The curves of the profiler around the setting that the answer shows: a row for every response with a
 /// model, and last the overall desirability of those that have a goal.
 ProfilerData profilerData(const Answer& answer);
-
-/// The setting that is looked at, as ramps: factors first, then the responses with a goal.
-std::vector<Ramp> makeAnswerRamps(const Answer& answer);
 
 } // namespace quadric::widgets

@@ -5,7 +5,7 @@
 #include "core/optimize/merit/merit_plots.h"
 #include "widgets/optimize/charts/best_plots.h"
 #include "widgets/optimize/views/answer_figures.h"
-#include "widgets/optimize/views/contour_values.h"
+#include "widgets/optimize/views/map_view.h"
 #include "widgets/optimize/views/next_runs_view.h"
 #include "widgets/optimize/views/robust_view.h"
 #include "widgets/optimize/views/solutions_view.h"
@@ -50,37 +50,16 @@ void AnswerPlotView::showAnswer(const Answer& answer, Change change)
 
 namespace {
 
-model::MarkedSurface computeAnswerSurface(const Answer& answer, const SurfaceSubject& subject, std::size_t x,
-                                          std::size_t y, int points)
-{
-    const study::CodedPoint at = study::Coding(answer.study().factors).toCoded(answer.settings());
-    model::MarkedSurface grid =
-        subject ? model::marked(model::surfaceGrid(answer.fits()[*subject], answer.study(), x, y, at, points),
-                                answer.study(), x, y, at)
-                : optimize::desirabilityGrid(answer.study(), answer.fits(), x, y, at, points);
-    if (optimize::readNearRuns(answer.study()) == optimize::NearRuns::Off)
-        grid.isExtrapolation.setConstant(false);
-    return grid;
-}
-
 template <typename View> AnswerView* makeView()
 {
     return new View;
 }
 
-AnswerView* makeRamps()
+std::shared_ptr<Plot> drawBestSoFar(const AnswerSource& source)
 {
-    auto* plot = new RampsPlot;
-    return new AnswerPlotView(plot, "ramps",
-                              [plot](const Answer& answer) { plot->setRamps(makeAnswerRamps(answer)); });
-}
-
-AnswerView* makeBestSoFar()
-{
-    auto* plot = new BestSoFarPlot;
-    return new AnswerPlotView(plot, "bestSoFar", [plot](const Answer& answer) {
-        plot->setRuns(optimize::findBestSoFar(answer.study(), answer.fits()));
-    });
+    auto plot = std::make_shared<BestSoFarPlot>();
+    plot->setRuns(optimize::findBestSoFar(source.answer.study(), source.answer.fits()));
+    return plot;
 }
 
 std::shared_ptr<Plot> drawProfiler(const AnswerSource& source)
@@ -148,14 +127,28 @@ OptimizeView wordTab(const char* id, const QString& title, AnswerView* (*make)()
     return {{id, title, "optimize", ViewSubject::Study, 0, false}, make, {}};
 }
 
-/// With a shorter name on its tab, so that all tabs fit.
-OptimizeView named(OptimizeView row, const QString& tab)
+std::shared_ptr<Plot> drawFront(const AnswerSource& source)
 {
-    row.tab = tab;
-    return row;
+    const std::shared_ptr<AnswerView> view = std::make_shared<TradeOffView>();
+    view->showWhole(source);
+    return plotOf(view);
 }
 
 } // namespace
+
+model::MarkedSurface computeAnswerSurface(const Answer& answer, const SurfaceSubject& subject,
+                                          const AxisChoice& axes, int points)
+{
+    const auto [x, y] = *axes;
+    const study::CodedPoint at = study::Coding(answer.study().factors).toCoded(answer.settings());
+    model::MarkedSurface grid =
+        subject ? model::marked(model::surfaceGrid(answer.fits()[*subject], answer.study(), x, y, at, points),
+                                answer.study(), x, y, at)
+                : optimize::desirabilityGrid(answer.study(), answer.fits(), x, y, at, points);
+    if (optimize::readNearRuns(answer.study()) == optimize::NearRuns::Off)
+        grid.isExtrapolation.setConstant(false);
+    return grid;
+}
 
 void showSurface(SurfaceView& surface, const Answer& answer, const SurfaceSubject& subject,
                  const AxisChoice& axes, int points)
@@ -166,8 +159,7 @@ void showSurface(SurfaceView& surface, const Answer& answer, const SurfaceSubjec
         return surface.clear(*subject < answer.fits().size()
                                  ? QString::fromStdString(answer.fits()[*subject].message)
                                  : SurfaceView::tr("This response has no model."));
-    const model::MarkedSurface grid =
-        computeAnswerSurface(answer, subject, axes->first, axes->second, points);
+    const model::MarkedSurface grid = computeAnswerSurface(answer, subject, axes, points);
     if (grid.x.empty())
         return surface.clear(SurfaceView::tr("No response has a goal and a weight above 0."));
     surface.setGrid(grid);
@@ -188,16 +180,12 @@ const std::vector<OptimizeView>& optimizeViews()
             "overall-surface", tr("Overall desirability"),
             [](const AnswerSource& source) { return drawSurface(source, {}); }, ViewSubject::Study, 2),
         placedRow("limits", tr("Overlay plot (sweet spot)"), &drawLimits, ViewSubject::Study, 2),
-        {{"contour-profiler", tr("Contour profiler"), "optimize", ViewSubject::Study, 2},
-         &makeContourProfiler,
-         &drawContourProfiler},
-        plotTab("trade-off", tr("Pareto front"), &makeView<TradeOffView>, ViewSubject::TwoResponses),
+        placedRow("map", tr("Map"), &drawMap, ViewSubject::Study, 2),
+        placedRow("best-so-far", tr("Best so far"), &drawBestSoFar),
+        {{"trade-off", tr("Pareto front"), "optimize", ViewSubject::TwoResponses, 0}, {}, &drawFront},
         wordTab("solutions", tr("Solutions"), &makeView<SolutionsView>),
-        plotTab("ramps", tr("Ramps"), &makeRamps),
-        named(plotTab("robustness", tr("Probability of meeting limits"), &makeView<RobustView>),
-              tr("Probability")),
         wordTab("next-runs", tr("Next runs"), &makeView<NextRunsView>),
-        plotTab("best-so-far", tr("Best so far"), &makeBestSoFar)};
+        plotTab("robustness", tr("Probability of meeting limits"), &makeView<RobustView>)};
     return views;
 }
 

@@ -84,6 +84,11 @@ class SurfaceView;
 /// What a surface of the answer is of: a response by its index, or the overall desirability.
 using SurfaceSubject = std::optional<std::size_t>;
 
+/// The subject over two numeric factors around the setting that is looked at, with so many nodes along each
+/// axis; without nodes where no response counts. A response has a model.
+model::MarkedSurface computeAnswerSurface(const Answer& answer, const SurfaceSubject& subject,
+                                          const AxisChoice& axes, int points);
+
 /// Shows the surface over two factors around the setting that is looked at, which is marked, with so many
 /// nodes along each axis; or why there is none.
 void showSurface(SurfaceView& surface, const Answer& answer, const SurfaceSubject& subject,
@@ -91,7 +96,8 @@ void showSurface(SurfaceView& surface, const Answer& answer, const SurfaceSubjec
 
 using OptimizeView = ViewRow<AnswerView, AnswerSource>;
 
-/// All views of the page: profiler, desirability, and the tabs below them in their order.
+/// All views of the page: first those with a place of their own and pictures, then what the page shows in
+/// place of its map on demand, in that order.
 const std::vector<OptimizeView>& optimizeViews();
 
 } // namespace quadric::widgets

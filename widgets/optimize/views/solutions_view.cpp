@@ -6,6 +6,7 @@
 #include "core/report/findings/answer_findings.h"
 #include "core/report/tables/answer_tables.h"
 #include "widgets/base/style.h"
+#include "widgets/optimize/charts/answer_map_plot.h"
 #include "widgets/plots/panel/panel_parts.h"
 #include "widgets/text/text_table.h"
 #include "widgets/text/wording.h"
@@ -225,17 +226,15 @@ TradeOffView::TradeOffView(QWidget* parent)
     , m_plot(new FrontPlot(this))
 {
     setPlot(m_plot);
-    auto* axes = new QHBoxLayout;
-    axes->setSpacing(8);
-    m_x = addLabeledChooser(*axes, tr("X axis"), this);
-    m_y = addLabeledChooser(*axes, tr("Y axis"), this);
-    axes->addStretch();
+    m_axes = new QWidget(this);
+    auto* axes = marginless<QHBoxLayout>(m_axes, 8);
+    m_x = addAxisChooser(*axes, tr("X axis"), this);
+    m_y = addAxisChooser(*axes, tr("Y axis"), this);
+    axes->addStretch(1);
     m_plot->setObjectName(QStringLiteral("front"));
-    m_plot->setMinimumSize(200, 120);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 8, 0, 0);
-    layout->setSpacing(4);
-    layout->addLayout(axes);
+    m_plot->setMinimumSize(180, 120);
+    auto* layout = marginless<QVBoxLayout>(this, 4);
+    layout->addWidget(m_axes);
     layout->addWidget(m_plot, 1);
     connect(m_x, &QComboBox::activated, this, &TradeOffView::showFront);
     connect(m_y, &QComboBox::activated, this, &TradeOffView::showFront);
@@ -272,6 +271,7 @@ void TradeOffView::choose(const AnswerSource& source)
 void TradeOffView::fillChoosers()
 {
     const QStringList names = tradedResponses(m_answer.study(), m_answer.fits()) + m_further;
+    m_axes->setVisible(names.size() > 2);
     if (listItemData(*m_x) == names)
         return;
     for (QComboBox* chooser : {m_x, m_y}) {

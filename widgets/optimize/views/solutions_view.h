@@ -75,6 +75,7 @@ private:
     void showFront();
     void showMark();
 
+    QWidget* m_axes = nullptr; ///< the choosers, where there is a choice
     QComboBox* m_x = nullptr;
     QComboBox* m_y = nullptr;
     FrontPlot* m_plot = nullptr;

@@ -41,7 +41,7 @@ QRectF Plot::paintHeader(QPainter& painter, const QRectF& target, const PlotStyl
 {
     const bool isPicture = m_isPictured || style.isForPrint;
     return drawHeader(painter, target, style,
-                      {title, m_simulated, isPicture ? m_held : QString(), isPicture});
+                      {title, m_simulated && isPicture, isPicture ? m_held : QString(), isPicture});
 }
 
 void Plot::setPickedRuns(const PickedRuns& runs)

@@ -57,7 +57,7 @@ public:
     /// From now on the plot is drawn for a picture, or for the screen.
     void setPictured(bool isPictured) { m_isPictured = isPictured; }
 
-    /// Simulated data: the plot carries a mark that says so.
+    /// Simulated data: a picture of the plot carries a mark that says so. On the screen the window does.
     void setSimulated(bool simulated);
     bool isSimulated() const { return m_simulated; }
 

@@ -189,8 +189,7 @@ void PanelPlot::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
 PanelLayout PanelPlot::layoutOnScreen() const
 {
     const PlotStyle style = plotStyle(*this, false);
-    const bool hasHeader = !m_board.title.isEmpty() || isSimulated() || !held().isEmpty();
-    return {m_board, areaBelowHeader(rect(), style, hasHeader), style, m_zoom.views()};
+    return {m_board, areaBelowHeader(rect(), style, !m_board.title.isEmpty()), style, m_zoom.views()};
 }
 
 std::optional<QPointF> PanelPlot::positionOf(int run) const
@@ -220,7 +219,6 @@ void PanelPlot::paintScreen(double scale)
     if (const QSize pixels = (QSizeF(size()) * scale).toSize(); m_screen.size() != pixels)
         m_screen = QPixmap(pixels);
     m_screen.setDevicePixelRatio(scale);
-    m_hasSimulatedMark = isSimulated();
     m_isDrawn = true;
     QPainter painter(&m_screen);
     m_isPaintingScreen = true;
@@ -232,8 +230,7 @@ void PanelPlot::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     const double scale = painter.deviceTransform().m11();
-    if (!m_isDrawn || m_screen.size() != (QSizeF(size()) * scale).toSize() ||
-        m_hasSimulatedMark != isSimulated())
+    if (!m_isDrawn || m_screen.size() != (QSizeF(size()) * scale).toSize())
         paintScreen(scale);
     painter.drawPixmap(QPointF(), m_screen);
     const PlotStyle style = plotStyle(*this, false);

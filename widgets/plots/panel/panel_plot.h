@@ -77,7 +77,6 @@ private:
     bool m_isHandleHeld = false;
     QPixmap m_screen; ///< the plot without crosshair
     bool m_isDrawn = false;
-    bool m_hasSimulatedMark = false;
     bool m_isPaintingScreen = false; ///< what is looked at; else the whole plot
     QString m_reason;
 };

@@ -47,7 +47,7 @@ struct DesirabilityCurve::Parts {
     }
     QRectF areaOn(const DesirabilityCurve& curve, const PlotStyle& style) const
     {
-        return curveArea(areaBelowHeader(curve.rect(), style, curve.isSimulated()), style);
+        return curveArea(areaBelowHeader(curve.rect(), style, false), style);
     }
     std::vector<double> keyFor(const DesirabilityCurve& curve) const;
     void paintAxis(QPainter& painter, const QRectF& area, const PlotStyle& style) const;
@@ -64,7 +64,6 @@ std::vector<double> DesirabilityCurve::Parts::keyFor(const DesirabilityCurve& cu
             static_cast<double>(curve.height()),
             curve.devicePixelRatioF(),
             static_cast<double>(curve.palette().cacheKey()),
-            curve.isSimulated() ? 1.0 : 0.0,
             static_cast<double>(desirability.goal),
             desirability.low,
             desirability.target,

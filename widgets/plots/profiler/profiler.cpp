@@ -132,7 +132,7 @@ struct Profiler::Parts {
     ProfilerLayout layoutOn(const Profiler& profiler) const
     {
         const PlotStyle style = plotStyle(profiler, false);
-        const QRectF area = areaBelowHeader(profiler.rect(), style, profiler.isSimulated());
+        const QRectF area = areaBelowHeader(profiler.rect(), style, false);
         return {shown, frame, belowLegend(area, style), style};
     }
     /// None where the rows are low.
@@ -173,7 +173,6 @@ std::vector<double> Profiler::Parts::keyFor(const Profiler& profiler) const
                             static_cast<double>(profiler.height()),
                             profiler.devicePixelRatioF(),
                             static_cast<double>(profiler.palette().cacheKey()),
-                            profiler.isSimulated() ? 1.0 : 0.0,
                             profiler.hasFocus() ? static_cast<double>(focused) : -1.0,
                             frame.textWidth,
                             static_cast<double>(qHash(listLegendTexts(legend).join(QLatin1Char('\n'))))};
@@ -200,7 +199,7 @@ void Profiler::Parts::paintStanding(Profiler& profiler, const ProfilerLayout& la
     standing = QPixmap(profiler.size() * ratio);
     standing.setDevicePixelRatio(ratio);
     QPainter painter(&standing);
-    const QRectF area = drawHeader(painter, profiler.rect(), style, {.isSimulated = profiler.isSimulated()});
+    const QRectF area = drawHeader(painter, profiler.rect(), style, {});
     paintLegend(painter, legendIn(area, style), legend, style);
     ProfilerPainter(painter, shown, layout, style, profiler.hasFocus() ? focused : -1).paintStanding();
 }

@@ -313,7 +313,7 @@ void DesignCube::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
 
 QRectF DesignCube::plotArea() const
 {
-    return areaBelowHeader(rect(), plotStyle(*this, false), isSimulated());
+    return areaBelowHeader(rect(), plotStyle(*this, false), false);
 }
 
 void DesignCube::resizeEvent(QResizeEvent* event)

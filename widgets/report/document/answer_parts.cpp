@@ -3,7 +3,7 @@
 #include "core/optimize/merit/desirability.h"
 #include "core/report/findings/answer_findings.h"
 #include "core/report/tables/answer_tables.h"
-#include "widgets/optimize/recommended_setting.h"
+#include "widgets/optimize/answer_bar.h"
 #include "widgets/plan/plan_page.h"
 #include "widgets/report/document/report_parts.h"
 #include "widgets/text/wording.h"

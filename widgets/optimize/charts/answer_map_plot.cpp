@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/optimize/charts/contour_profiler_plot.h"
+#include "widgets/optimize/charts/answer_map_plot.h"
 
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"
 #include "widgets/plots/base/iso_lines.h"
 #include "widgets/plots/base/plot_style.h"
 #include "widgets/plots/panel/panel_parts.h"
+#include "widgets/plots/response_plots.h"
 #include "widgets/text/wording.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QSignalBlocker>
 
 namespace quadric::widgets {
@@ -71,9 +73,11 @@ void addLines(Panel& panel, const GridAxes& axes, const Eigen::MatrixXd& margin,
         longest->label = like.label;
 }
 
-GridAxes makeMapAxes(const Panel& panel, const optimize::LimitMap& map)
+GridAxes makeMapAxes(const optimize::LimitMap& map)
 {
-    return {panel.x.scale, panel.y.scale, static_cast<Eigen::Index>(map.x.size()),
+    return {{map.x.front(), map.x.back(), map.xIsLog2},
+            {map.y.front(), map.y.back(), map.yIsLog2},
+            static_cast<Eigen::Index>(map.x.size()),
             static_cast<Eigen::Index>(map.y.size())};
 }
 
@@ -93,14 +97,10 @@ void addRegion(PanelBoard& board, Panel& panel, const Eigen::MatrixXd& grid, dou
     board.legend.push_back({.sample = LegendEntry::Sample::Region, .text = text, .region = role});
 }
 
-constexpr double kKeyStep = 0.05; ///< of an axis; a fifth of it with Shift
-
-} // namespace
-
 void addLimits(Panel& panel, const optimize::LimitMap& map)
 {
-    const GridAxes axes = makeMapAxes(panel, map);
     for (const OneLimit& limit : collectMapLimits(map)) {
+        const GridAxes axes = makeMapAxes(map);
         const Eigen::MatrixXd& value = map.layers[static_cast<std::size_t>(limit.layer)].value;
         const Eigen::MatrixXd excess = ((value.array() - limit.limit) * (limit.isLow ? -1.0 : 1.0)).matrix();
         addForbidden(panel, axes, excess, limit.layer);
@@ -108,75 +108,71 @@ void addLimits(Panel& panel, const optimize::LimitMap& map)
     }
 }
 
-void addContoursAt(Panel& panel, const optimize::LimitMap& map,
-                   const std::vector<std::optional<double>>& values)
+/// Limits that stand alone, with all that forbids a setting.
+PanelBoard makeLimitBoard(const AnswerMap& shown)
 {
-    const GridAxes axes = makeMapAxes(panel, map);
-    for (std::size_t i = 0; i < std::min(values.size(), map.layers.size()); ++i) {
-        const optimize::LimitLayer& layer = map.layers[i];
-        if (values[i])
-            addLines(panel, axes, (layer.value.array() - *values[i]).matrix(),
-                     {.label = namedValue(nameText(layer.response), *values[i], layer.unit),
-                      .limitOf = static_cast<int>(i),
-                      .isLimit = false});
-    }
-}
-
-void addFailures(PanelBoard& board, Panel& panel, const optimize::LimitMap& map)
-{
-    addFailing(board, panel, makeMapAxes(panel, map), map.running);
-    addFailedRuns(board, panel, map.failed);
-}
-
-void addConstraints(PanelBoard& board, Panel& panel, const optimize::LimitMap& map)
-{
-    addInfeasible(board, panel, makeMapAxes(panel, map), map.constraints);
-}
-
-void addUnsupported(PanelBoard& board, Panel& panel, const optimize::LimitMap& map,
-                    const Eigen::MatrixXd& support)
-{
-    if (support.size() == 0 || !(support.array() < 0.0 && map.isAllowed.array()).any())
-        return;
-    addRegion(board, panel, -support, 0.0, RegionRole::Unsupported, tr("extrapolated"));
-}
-
-void addPlaces(PanelBoard& board, Panel& panel, const Eigen::MatrixXd& places)
-{
-    addRegion(board, panel, places, 0.5, RegionRole::Confidence, tr("may be the best (95 %)"));
-}
-
-ContourProfilerPlot::ContourProfilerPlot(QWidget* parent)
-    : PanelPlot(parent)
-{
-    setAccessibleName(tr("Contour profiler"));
-}
-
-void ContourProfilerPlot::setProfile(const ContourProfile& profile)
-{
-    const optimize::LimitMap& map = profile.map;
+    const optimize::LimitMap& map = shown.limits;
     PanelBoard board;
     Panel& panel = board.panels.emplace_back();
     panel.grid = PanelGrid::Both;
     panel.x = {withUnit(map.xName, map.xUnit), {map.x.front(), map.x.back(), map.xIsLog2}};
     panel.y = {withUnit(map.yName, map.yUnit), {map.y.front(), map.y.back(), map.yIsLog2}};
     addLimits(panel, map);
-    addContoursAt(panel, map, profile.contours);
-    addUnsupported(board, panel, map, profile.support);
-    addFailures(board, panel, map);
-    addConstraints(board, panel, map);
-    addPlaces(board, panel, profile.places);
-    panel.dots.push_back(
-        {.x = profile.shown.x(),
-         .y = profile.shown.y(),
-         .role = DotRole::Setting,
-         .tip = profile.reading ? profile.reading(profile.shown.x(), profile.shown.y()) : QString(),
-         .isHandle = true});
-    panel.reading = profile.reading;
-    setBoard(std::move(board));
+    if (shown.support.size() > 0 && (shown.support.array() < 0.0 && map.isAllowed.array()).any())
+        addRegion(board, panel, -shown.support, 0.0, RegionRole::Unsupported,
+                  AnswerMapPlot::tr("extrapolated"));
+    addFailing(board, panel, makeMapAxes(map), map.running);
+    addFailedRuns(board, panel, map.failed);
+    addInfeasible(board, panel, makeMapAxes(map), map.constraints);
+    addRegion(board, panel, shown.places, 0.5, RegionRole::Confidence,
+              AnswerMapPlot::tr("may be the best (95 %)"));
+    return board;
 }
 
-void ContourProfilerPlot::keyPressEvent(QKeyEvent* event)
+constexpr std::size_t kBandStride = 2; ///< of the bands of colors
+
+/// The colors need no bar: their lines are labeled.
+PanelBoard makeFilledBoard(const AnswerMap& shown)
+{
+    PanelBoard board = makeMapBoard(std::make_shared<const model::MarkedSurface>(shown.surface), kBandStride);
+    board.colors.reset();
+    board.title.clear();
+    addLimits(board.panels.front(), shown.limits);
+    return board;
+}
+
+constexpr double kKeyStep = 0.05; ///< of an axis; a fifth of it with Shift
+
+} // namespace
+
+AnswerMapPlot::AnswerMapPlot(QWidget* parent)
+    : PanelPlot(parent)
+{
+    setAccessibleName(tr("Map"));
+}
+
+void AnswerMapPlot::setMap(const AnswerMap& map)
+{
+    PanelBoard drawn = map.surface.x.empty() ? makeLimitBoard(map) : makeFilledBoard(map);
+    drawn.panels.front().reading = map.reading;
+    drawn.panels.front().dots.emplace_back();
+    setBoard(std::move(drawn));
+    setShown(map.shown);
+}
+
+void AnswerMapPlot::setShown(QPointF shown)
+{
+    PanelBoard moved = board();
+    Panel& panel = moved.panels.front();
+    panel.dots.back() = {.x = shown.x(),
+                         .y = shown.y(),
+                         .role = DotRole::Setting,
+                         .tip = panel.reading ? panel.reading(shown.x(), shown.y()) : QString(),
+                         .isHandle = true};
+    setBoard(std::move(moved));
+}
+
+void AnswerMapPlot::keyPressEvent(QKeyEvent* event)
 {
     const double step = kKeyStep * (event->modifiers() & Qt::ShiftModifier ? 0.2 : 1.0);
     const double x = event->key() == Qt::Key_Right ? step : event->key() == Qt::Key_Left ? -step : 0.0;
@@ -186,13 +182,26 @@ void ContourProfilerPlot::keyPressEvent(QKeyEvent* event)
     emit stepRequested(x, y);
 }
 
+QComboBox* addAxisChooser(QHBoxLayout& row, const QString& name, QWidget* parent)
+{
+    constexpr int kLetters = 5; // that are seen at least
+    auto* chooser = new QComboBox(parent);
+    chooser->setAccessibleName(name);
+    chooser->setToolTip(name);
+    chooser->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    chooser->setMinimumContentsLength(kLetters);
+    row.addWidget(chooser, 2);
+    return chooser;
+}
+
 AxisPair::AxisPair(QWidget* parent)
     : QWidget(parent)
     , m_layout(marginless<QHBoxLayout>(this, 8))
 {
-    m_first = addLabeledChooser(*m_layout, tr("X axis"), this);
-    m_second = addLabeledChooser(*m_layout, tr("Y axis"), this);
-    m_layout->addStretch();
+    m_first = addAxisChooser(*m_layout, tr("X axis"), this);
+    m_layout->addWidget(new QLabel(QStringLiteral("×"), this));
+    m_second = addAxisChooser(*m_layout, tr("Y axis"), this);
+    m_layout->addStretch(1);
     connect(m_first, &QComboBox::activated, this, [this] { swapWhenEqual(m_first, m_second); });
     connect(m_second, &QComboBox::activated, this, [this] { swapWhenEqual(m_second, m_first); });
 }

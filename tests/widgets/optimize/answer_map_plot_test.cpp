@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/qt_tests.h"
-#include "widgets/optimize/charts/contour_profiler_plot.h"
+#include "widgets/optimize/charts/answer_map_plot.h"
 
 #include <QApplication>
 #include <QMouseEvent>
@@ -17,7 +17,7 @@ namespace {
 
 /// A response x + y over −1 to +1 in both directions, allowed from −0.5 to +1, and a constraint x ≤ 0.525,
 /// between two nodes.
-ContourProfile sampleProfile()
+AnswerMap sampleMap()
 {
     constexpr int kNodes = 41;
     optimize::LimitMap map;
@@ -40,7 +40,7 @@ ContourProfile sampleProfile()
     for (int i = 0; i < kNodes; ++i)
         map.constraints.value.row(i).setConstant(0.525 - map.x[std::size_t(i)]);
     map.layers.push_back(layer);
-    return {.map = map, .contours = {0.25}};
+    return {.limits = map};
 }
 
 double areaOf(const PanelRegion& region)
@@ -56,14 +56,14 @@ double areaOf(const PanelRegion& region)
 
 } // namespace
 
-class ContourProfilerPlotTest : public QObject {
+class AnswerMapPlotTest : public QObject {
     Q_OBJECT
 
 private slots:
     void forbiddenRegionsAreWhereTheLimitsSay()
     {
-        ContourProfilerPlot plot;
-        plot.setProfile(sampleProfile());
+        AnswerMapPlot plot;
+        plot.setMap(sampleMap());
         const std::vector<PanelRegion>& regions = plot.board().panels.front().regions;
         QCOMPARE(regions.size(), std::size_t(3));
         QVERIFY(std::abs(areaOf(regions[0]) - 1.5 * 1.5 / 2) < 1e-9); // x + y < −0.5: a triangle
@@ -75,13 +75,13 @@ private slots:
 
     void whatNoRunSupportsIsHatchedAndInTheLegend()
     {
-        ContourProfile profile = sampleProfile();
+        AnswerMap profile = sampleMap();
         profile.support.resize(41, 41);
         for (int i = 0; i < 41; ++i)
-            profile.support.row(i).setConstant(0.325 -
-                                               profile.map.x[std::size_t(i)]); // x > 0.325, between two nodes
-        ContourProfilerPlot plot;
-        plot.setProfile(profile);
+            profile.support.row(i).setConstant(
+                0.325 - profile.limits.x[std::size_t(i)]); // x > 0.325, between two nodes
+        AnswerMapPlot plot;
+        plot.setMap(profile);
         const std::vector<PanelRegion>& regions = plot.board().panels.front().regions;
         const auto region = std::ranges::find(regions, RegionRole::Unsupported, &PanelRegion::role);
         QVERIFY(region != regions.end());
@@ -91,16 +91,12 @@ private slots:
 
     void limitsHaveTheirNamesAndTheirAllowedSideAtTheLeft()
     {
-        ContourProfilerPlot plot;
-        plot.setProfile(sampleProfile());
+        AnswerMapPlot plot;
+        plot.setMap(sampleMap());
         const std::vector<PanelContour>& contours = plot.board().panels.front().contours;
-        QCOMPARE(contours.size(), std::size_t(3));
+        QCOMPARE(contours.size(), std::size_t(2));
         QCOMPARE(contours[0].label, QStringLiteral("rate ≥ −0.5"));
         QCOMPARE(contours[1].label, QStringLiteral("rate ≤ 1"));
-        QCOMPARE(contours[2].label, QStringLiteral("rate 0.25"));
-        QVERIFY(!contours[2].isLimit);
-        for (const QPointF& point : contours[2].points)
-            QVERIFY(std::abs(point.x() + point.y() - 0.25) < 1e-9);
         for (const PanelContour& contour : {contours[0], contours[1]}) {
             const QPointF way = contour.points.back() - contour.points.front();
             const QPointF left(-way.y(), way.x());
@@ -109,12 +105,36 @@ private slots:
         }
     }
 
+    /// Colors below the limits, whose places do not move when the map also shows runs beside the grid.
+    void aFilledMapHasItsLimitsWhereTheyAre()
+    {
+        AnswerMap map = sampleMap();
+        map.surface.xName = "A";
+        map.surface.yName = "B";
+        map.surface.x = map.limits.x;
+        map.surface.y = map.limits.y;
+        map.surface.z = map.limits.layers.front().value;
+        map.surface.observed = {{.run = 1, .x = 3.0, .z = 1.0}};
+        AnswerMapPlot plot;
+        plot.setMap(map);
+        const Panel& panel = plot.board().panels.front();
+        QVERIFY(panel.x.scale.high > 2.9);
+        std::vector<double> forbidden;
+        for (const PanelRegion& region : panel.regions)
+            if (region.role == RegionRole::Forbidden)
+                forbidden.push_back(areaOf(region));
+        QCOMPARE(forbidden.size(), std::size_t(2));
+        QVERIFY(std::abs(forbidden[0] - 1.5 * 1.5 / 2) < 1e-9 && std::abs(forbidden[1] - 0.5) < 1e-9);
+        QVERIFY(std::ranges::count(panel.regions, RegionRole::Level, &PanelRegion::role) > 3);
+        QVERIFY(panel.dots.back().isHandle);
+    }
+
     void aClickAndTheDraggedDotAskForASetting()
     {
-        ContourProfilerPlot plot;
+        AnswerMapPlot plot;
         plot.resize(500, 400);
-        plot.setProfile(sampleProfile());
-        QSignalSpy asked(&plot, &ContourProfilerPlot::placeRequested);
+        plot.setMap(sampleMap());
+        QSignalSpy asked(&plot, &AnswerMapPlot::placeRequested);
         const auto pixelAt = [&plot](double x, double y) {
             return plot.layoutOnScreen().frames().front().at(x, y).toPoint();
         };
@@ -137,10 +157,10 @@ private slots:
 
     void arrowKeysStepAndWithCtrlMoveWhatIsSeen()
     {
-        ContourProfilerPlot plot;
+        AnswerMapPlot plot;
         plot.resize(500, 400);
-        plot.setProfile(sampleProfile());
-        QSignalSpy stepped(&plot, &ContourProfilerPlot::stepRequested);
+        plot.setMap(sampleMap());
+        QSignalSpy stepped(&plot, &AnswerMapPlot::stepRequested);
         QTest::keyClick(&plot, Qt::Key_Up);
         QCOMPARE(stepped.size(), 1);
         QCOMPARE(stepped.back()[1].toDouble(), 0.05);
@@ -154,5 +174,5 @@ private slots:
     }
 };
 
-QUADRIC_QT_TEST(ContourProfilerPlotTest)
-#include "contour_profiler_plot_test.moc"
+QUADRIC_QT_TEST(AnswerMapPlotTest)
+#include "answer_map_plot_test.moc"
