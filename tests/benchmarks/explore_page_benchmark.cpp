@@ -7,7 +7,6 @@
 #include "slider_study.h"
 #include "widgets/base/theme.h"
 #include "widgets/explore/explore_page.h"
-#include "widgets/explore/view_grid.h"
 
 #include <QApplication>
 #include <QSlider>
@@ -25,12 +24,6 @@ namespace {
 constexpr const char* kViews[] = {
     "main-effects", "interactions", "interaction-profiler", "perturbation", "cube", "surface", "contour"};
 
-study::Study arranged(study::Study study, const char* view)
-{
-    study.view["explore"] = writeArrangement({{{{view}, {1.0}, 1.0}}});
-    return study;
-}
-
 using Shown = ShownPage<ExplorePage>;
 
 /// Of the last factor, which no view has on an axis.
@@ -43,7 +36,9 @@ QSlider* sliderOf(const Shown& shown, const std::string& factor)
 
 bool measure(const study::Study& study, const std::vector<model::Fit>& fits, const char* view, int steps)
 {
-    Shown shown(arranged(study, view), fits);
+    Shown shown(study, fits);
+    shown.page.showView(view);
+    QCoreApplication::processEvents();
     QSlider* slider = sliderOf(shown, study.factors.back().name);
     if (slider == nullptr)
         return false;

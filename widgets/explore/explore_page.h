@@ -7,7 +7,11 @@
 
 namespace quadric::widgets {
 
-/// The step "Explore": the model of one response at a time, seen through views that the user arranges.
+class View;
+
+/// The step "Explore": the model of one response at a time. One view is large and chosen by question; beside
+/// it stand the Pareto chart and the main effects. What the model is and how far it may be relied upon opens
+/// from one line.
 class ExplorePage : public Page {
     Q_OBJECT
 
@@ -19,17 +23,22 @@ public:
 public slots:
     /// Shows this response; nothing happens when the study has none of that name.
     void showResponse(const QString& response);
-    /// Shows the view with this id: where it is, or in the last place of the grid.
+    /// Shows the view with this id: where it is, or large.
     void showView(const std::string& view);
     /// Lights these runs in every plot.
     void pickRuns(const PickedRuns& runs);
 
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void wire();
+    void follow(const View& view);
     void requestModel(int response, const QString& model);
     void requestTransform(int response, const study::Transform& transform);
     void requestFactors(const std::vector<study::Factor>& factors);
     void requestAutomaticModels();
-    void requestArrangement();
     void requestSlice(const QString& factor, const study::Value& value);
 
     struct Parts;

@@ -42,8 +42,6 @@ std::vector<model::Term> termsIn(const std::vector<study::Factor>& factors, cons
     }
 }
 
-constexpr int kLeastLetters = 12; ///< of a choice that are shown in a narrow window
-
 /// Selects the item with this data, adding it when the list does not have it (own terms, a Box–Cox power).
 void select(QComboBox& chooser, const QString& data, const QString& text)
 {
@@ -159,30 +157,27 @@ ModelBar::ModelBar(QWidget* parent)
     : QWidget(parent)
 {
     auto* lines = marginless<QVBoxLayout>(this, 4);
-    m_row = new QHBoxLayout;
-    m_row->setSpacing(8);
-    lines->addLayout(m_row);
-    m_response = addChooser(tr("&Response"), tr("The measured quantity that this page is about."));
+    const auto addRow = [this, lines] {
+        m_row = new QHBoxLayout;
+        m_row->setSpacing(8);
+        lines->addLayout(m_row);
+    };
+    addRow();
     m_model = addChooser(tr("&Model"), tr("Which terms the fitted polynomial has."));
     m_transform = addChooser(tr("Trans&form"), tr("What is done to the values before the model is fitted."));
+    addRow();
     addTermButton();
     addMenu();
     m_row->addStretch(1);
     addResetButton();
     m_chosen = mutedLabel({});
     m_chosen->setObjectName(QStringLiteral("chosenModel"));
-    m_chosen->setWordWrap(false);
-    m_chosen->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     lines->addWidget(m_chosen);
-    connect(m_response, &QComboBox::activated, this, [this](int index) {
-        showChoices();
-        emit responseChosen(index);
-    });
     connect(m_model, &QComboBox::activated, this,
-            [this] { emit modelChosen(response(), m_model->currentData().toString()); });
+            [this] { emit modelChosen(m_response, m_model->currentData().toString()); });
     connect(m_transform, &QComboBox::activated, this, [this] {
         if (const auto chosen = study::transformFrom(m_transform->currentData().toString().toStdString()))
-            emit transformChosen(response(), *chosen);
+            emit transformChosen(m_response, *chosen);
     });
 }
 
@@ -194,9 +189,8 @@ QComboBox* ModelBar::addChooser(const QString& label, const QString& tooltip)
     chooser->setToolTip(tooltip);
     chooser->setAccessibleName(QString(label).remove(QLatin1Char('&')));
     chooser->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    chooser->setMinimumWidth(kLeastLetters * fontMetrics().averageCharWidth());
     m_row->addWidget(caption);
-    m_row->addWidget(chooser);
+    m_row->addWidget(chooser, 1);
     return chooser;
 }
 
@@ -212,7 +206,7 @@ void ModelBar::addTermButton()
     m_popup = new TermPopup(this);
     connect(m_terms, &QToolButton::clicked, this, &ModelBar::openTerms);
     connect(m_popup, &TermPopup::modelChosen, this,
-            [this](const QString& model) { emit modelChosen(response(), model); });
+            [this](const QString& model) { emit modelChosen(m_response, model); });
 }
 
 void ModelBar::addMenu()
@@ -220,9 +214,9 @@ void ModelBar::addMenu()
     m_menu = new ModelMenu(this);
     m_row->addWidget(m_menu);
     connect(m_menu, &ModelMenu::transformChosen, this,
-            [this](const study::Transform& transform) { emit transformChosen(response(), transform); });
+            [this](const study::Transform& transform) { emit transformChosen(m_response, transform); });
     connect(m_menu, &ModelMenu::formulaChosen, this,
-            [this](const QString& formula) { emit modelChosen(response(), formula); });
+            [this](const QString& formula) { emit modelChosen(m_response, formula); });
     connect(m_menu, &ModelMenu::factorsChosen, this, &ModelBar::factorsChosen);
 }
 
@@ -231,26 +225,10 @@ void ModelBar::addResetButton()
     m_reset = new QPushButton(tr("Choose automatically"), this);
     m_reset->setObjectName(QStringLiteral("reset"));
     m_reset->setToolTip(
-        tr("Terms, transforms and factor scales of all responses as the runs suggest, by AICc."));
+        tr("Terms and transforms of all responses as the runs suggest, by AICc. Factor scales "
+           "begin as stored."));
     m_row->addWidget(m_reset);
     connect(m_reset, &QPushButton::clicked, this, &ModelBar::automaticChosen);
-}
-
-/// A narrow window has room for the short word only; longer, it would cut off what is chosen.
-void ModelBar::fitReset()
-{
-    for (const QString& text : {tr("Choose automatically"), tr("Reset")}) {
-        m_reset->setText(text);
-        m_row->invalidate();
-        if (m_row->sizeHint().width() <= width())
-            return;
-    }
-}
-
-void ModelBar::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    fitReset();
 }
 
 void ModelBar::openTerms()
@@ -262,32 +240,20 @@ void ModelBar::openTerms()
 
 void ModelBar::setStudy(const study::Study& study, const std::vector<model::Fit>& fits)
 {
-    const int shown = response();
     m_study = study;
     m_fits = fits;
-    m_response->clear();
-    for (const study::Response& each : study.responses)
-        m_response->addItem(nameText(each.name));
-    setResponse(std::clamp(shown, 0, std::max(0, m_response->count() - 1)));
-}
-
-int ModelBar::response() const
-{
-    return m_response->currentIndex();
 }
 
 void ModelBar::setResponse(int index)
 {
-    if (index < 0 || index >= m_response->count())
-        return;
-    m_response->setCurrentIndex(index);
+    m_response = index;
     showChoices();
 }
 
 void ModelBar::showChoices()
 {
     fillModels(*m_model);
-    const auto index = static_cast<std::size_t>(std::max(0, response()));
+    const auto index = static_cast<std::size_t>(std::max(0, m_response));
     if (index >= m_study.responses.size())
         return fillTransforms(*m_transform, {});
     const study::Response& shown = m_study.responses[index];
@@ -317,7 +283,6 @@ void ModelBar::showTerms(const std::string& choice, const model::Fit& fit)
     m_popup->showTerms(m_study.factors, choice, fit);
     m_chosen->setText(fromUtf8(report::describeModel(fit)));
     m_chosen->setToolTip(fromUtf8(fit.choice));
-    fitReset();
 }
 
 } // namespace quadric::widgets

@@ -51,8 +51,8 @@ private:
 
 class ModelMenu;
 
-/// Response, order, transform and terms of the model in one line, with the way back to what the runs choose;
-/// below it what the model is.
+/// Order, transform and terms of the model of one response, with the way back to what the runs choose; below
+/// them what the model is.
 class ModelBar : public QWidget {
     Q_OBJECT
 
@@ -61,15 +61,10 @@ public:
 
     /// `fits`: one per response.
     void setStudy(const study::Study& study, const std::vector<model::Fit>& fits);
-    /// Index of the response shown, −1 without any.
-    int response() const;
+    /// Shows the response with this index.
     void setResponse(int index);
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 signals:
-    void responseChosen(int index);
     /// "linear", "interactions", "quadratic", "auto" or a formula.
     void modelChosen(int response, const QString& model);
     void transformChosen(int response, const quadric::study::Transform& transform);
@@ -82,7 +77,6 @@ private:
     void addTermButton();
     void addMenu();
     void addResetButton();
-    void fitReset();
     void showChoices();
     void showTerms(const std::string& choice, const model::Fit& fit);
     void openTerms();
@@ -90,7 +84,7 @@ private:
     study::Study m_study;
     std::vector<model::Fit> m_fits;
     QHBoxLayout* m_row = nullptr;
-    QComboBox* m_response = nullptr;
+    int m_response = 0;
     QComboBox* m_model = nullptr;
     QComboBox* m_transform = nullptr;
     QToolButton* m_terms = nullptr;

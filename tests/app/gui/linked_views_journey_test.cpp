@@ -9,6 +9,7 @@
 #include "tests/support/qt_tests.h"
 #include "tests/support/test_paths.h"
 #include "widgets/design/matrix/run_matrix_view.h"
+#include "widgets/explore/explore_page.h"
 #include "widgets/monitor/run_table.h"
 #include "widgets/plots/base/plot.h"
 #include "widgets/plots/diagnostic_plots.h"
@@ -45,7 +46,7 @@ private slots:
 
     void runsInARectangleAreLitOnAllPagesAndExcludedTogether()
     {
-        arrange({{"predicted", "residuals"}});
+        show("predicted");
         const study::Study before = now();
         auto* plot = visible<widgets::PredictedPlot>();
         QVERIFY(plot != nullptr);
@@ -99,7 +100,7 @@ private slots:
 
     void theSliceIsUndoneAndSaved()
     {
-        arrange({{"surface", "main-effects"}, {"contour", "cube"}});
+        show("surface");
         const study::Study before = now();
         QSlider* slider = nullptr;
         QTRY_VERIFY((slider = visible<QSlider>()) != nullptr);
@@ -125,12 +126,10 @@ private slots:
 private:
     const study::Study& now() { return m_window->session().editor().context()->study; }
 
-    /// Rows of views, as the user would choose them above each place.
-    void arrange(const std::vector<std::vector<std::string>>& views)
+    /// Large, as the user would choose it.
+    void show(const char* view)
     {
-        study::Study study = now();
-        study.view["explore"] = {.views = views};
-        QVERIFY(m_window->session().editor().change(study, QStringLiteral("views")));
+        m_window->findChild<widgets::ExplorePage*>()->showView(view);
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     }
 

@@ -167,6 +167,7 @@ private slots:
         QCOMPARE(editor.context()->study, study);
 
         window.showStep(widgets::Step::Explore);
+        click(window, "pill");
         QComboBox* transform = nullptr;
         for (QComboBox* each : window.findChildren<QComboBox*>())
             if (each->isVisible() && each->accessibleName() == QStringLiteral("Transform"))

@@ -10,6 +10,7 @@
 #include "tests/support/qt_tests.h"
 #include "tests/support/test_paths.h"
 
+#include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QLabel>
 #include <QProcess>
@@ -37,10 +38,10 @@ private slots:
         window.show();
         window.openStudy(m_path);
         window.showStep(widgets::Step::Optimize);
-        auto* sentence = window.findChild<QWidget*>("recommendation");
+        auto* sentence = window.findChild<QWidget*>(QStringLiteral("facts"));
         QVERIFY(sentence);
         const auto shown = [sentence] { return asTyped(sentence->property("text").toString()); };
-        QTRY_VERIFY_WITH_TIMEOUT(shown().contains("D = "), kPatienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(shown().contains(QStringLiteral("score ")), kPatienceMs);
         const QString said = quadricSays(QStringLiteral("optimize"));
         static const QRegularExpression number(
             QStringLiteral("[0-9.]+ (± [0-9.]+|\\([0-9.]+ to [0-9.]+\\))"));
@@ -51,7 +52,7 @@ private slots:
                      qPrintable(value + QStringLiteral(" of the window is not in\n") + said));
         }
         QCOMPARE(compared, 2);
-        static const QRegularExpression overall(QStringLiteral("D = ([0-9.]+[0-9])"));
+        static const QRegularExpression overall(QStringLiteral("score ([0-9.]+[0-9])"));
         const QString d = overall.match(shown()).captured(1);
         QVERIFY2(said.contains(QStringLiteral("Overall desirability %1. ").arg(d)), qPrintable(d + said));
     }
@@ -62,6 +63,7 @@ private slots:
         window.show();
         window.openStudy(m_path);
         window.showStep(widgets::Step::Explore);
+        window.findChild<QAbstractButton*>(QStringLiteral("pill"))->click();
         const QString said = quadricSays(QStringLiteral("analyze")).simplified();
         const auto found = [&window](const char* words) {
             for (const QLabel* label : window.findChildren<QLabel*>())

@@ -7,6 +7,7 @@
 #include "app/gui/frame/rail.h"
 #include "app/gui/main_window.h"
 #include "test_surroundings.h"
+#include "widgets/explore/explore_page.h"
 #include "widgets/explore/views/explore_views.h"
 #include "widgets/wizard/study_wizard.h"
 
@@ -43,27 +44,15 @@ void keepTabs(app::MainWindow& window, const QString& page)
     }
 }
 
-/// All views of Explore, four at a time.
+/// All views of Explore, one after the other.
 void keepViews(app::MainWindow& window)
 {
-    app::StudyEditor& editor = window.session().editor();
-    const study::Study before = editor.context()->study;
-    std::vector<std::string> ids;
-    for (const auto& view : widgets::exploreViews())
-        ids.push_back(view.id);
-    for (std::size_t at = 0; at < ids.size(); at += 4) {
-        study::Study study = before;
-        std::vector<std::vector<std::string>> rows;
-        for (std::size_t k = at; k < std::min(at + 4, ids.size()); ++k) {
-            if (k % 2 == 0)
-                rows.emplace_back();
-            rows.back().push_back(ids[k]);
-        }
-        study.view["explore"] = {.views = rows};
-        editor.change(study, QStringLiteral("views"));
-        keep(window, QStringLiteral("explore-views-%1").arg(at / 4));
+    auto* page = window.findChild<widgets::ExplorePage*>();
+    for (const auto& view : widgets::exploreViews()) {
+        page->showView(view.id);
+        keep(window, QStringLiteral("explore-") + QString::fromStdString(view.id));
     }
-    editor.change(before, QStringLiteral("views"));
+    page->showView("surface");
 }
 
 void keepWizard(app::MainWindow& window)

@@ -32,7 +32,7 @@ void save(QWidget& widget, QSize size, int scale, const QString& file)
 void saveViews(const StudyContext& context, const QString& stem, const std::string& wanted)
 {
     for (const ExploreView& row : exploreViews()) {
-        if (!wanted.empty() && row.id != wanted)
+        if (!row.make || (!wanted.empty() && row.id != wanted))
             continue;
         const std::unique_ptr<View> view(row.make());
         view->setAutoFillBackground(true);

@@ -10,8 +10,6 @@
 #include "tests/support/qt_tests.h"
 #include "verdict_studies.h"
 #include "widgets/explore/explore_page.h"
-#include "widgets/explore/view_cell.h"
-#include "widgets/explore/view_grid.h"
 #include "widgets/explore/views/explore_views.h"
 #include "widgets/explore/views/fit_views.h"
 #include "widgets/plots/base/plot.h"
@@ -39,6 +37,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 using namespace quadric;
@@ -47,58 +46,25 @@ using namespace quadric::widgets;
 
 namespace {
 
-void keep(study::Study& study, const Arrangement& arrangement)
-{
-    study.view["explore"] = writeArrangement(arrangement);
-}
-
-Arrangement kept(const study::Study& study)
-{
-    return readArrangement(study.view.at("explore"));
-}
-
-/// A page that shows the example in these views.
+/// A page that shows the example, with this view large.
 struct ShownPage {
     ExplorePage page;
-    ContextPointer context;
+    ContextPointer context = contextOf(example());
     QSignalSpy changes{&page, &Page::changeRequested};
 
-    explicit ShownPage(const Arrangement& arrangement = defaultArrangement())
+    explicit ShownPage(const char* view = "surface")
     {
-        study::Study study = example();
-        keep(study, arrangement);
-        context = contextOf(std::move(study));
         page.resize(1200, 900);
         page.setContext(context);
+        page.showView(view);
         page.show();
     }
     study::Study asked() const { return changes.last()[0].value<study::Study>(); }
     /// What the window does with a change.
     void follow() { page.setContext(contextOf(asked())); }
-    /// Row by row.
-    std::vector<ViewCell*> cells() const
-    {
-        const auto found = page.findChildren<ViewCell*>();
-        std::vector<ViewCell*> cells(found.begin(), found.end());
-        std::ranges::sort(cells, {}, [this](const ViewCell* cell) {
-            const QPoint place = cell->mapTo(&page, QPoint());
-            return std::pair(place.y(), place.x());
-        });
-        return cells;
-    }
+    QWidget* card() const { return page.findChild<QWidget*>(QStringLiteral("modelCard")); }
+    QToolButton* pill() const { return page.findChild<QToolButton*>(QStringLiteral("pill")); }
 };
-
-Arrangement oneView(const char* name)
-{
-    return {{{{name}, {1.0}, 1.0}}};
-}
-
-/// Two rows of the views that show runs.
-Arrangement runViews()
-{
-    return {
-        {{{"predicted", "residuals", "run-order"}, {1, 1, 1}, 1.0}, {{"surface", "contour"}, {1, 1}, 1.0}}};
-}
 
 void trigger(QMenu& menu, const char* name)
 {
@@ -127,22 +93,6 @@ QByteArray contentOf(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-ViewCell* cellShowing(const ShownPage& shown, const std::string& view)
-{
-    for (ViewCell* cell : shown.cells())
-        if (cell->view() == view)
-            return cell;
-    return nullptr;
-}
-
-/// Opens the menu of a cell and chooses one of its actions.
-void chooseInMenu(ViewCell& cell, const char* action)
-{
-    QMenu* menu = cell.findChild<QToolButton*>(QStringLiteral("more"))->menu();
-    emit menu->aboutToShow();
-    trigger(*menu, action);
-}
-
 } // namespace
 
 class ExploreViewsTest : public QObject {
@@ -151,23 +101,11 @@ class ExploreViewsTest : public QObject {
 private slots:
     void theEquationIsCopied()
     {
-        ShownPage shown(oneView("coefficients"));
+        ShownPage shown("coefficients");
         const QString equation = QString::fromStdString(report::writeEquation(shown.context->fits[0]));
         QCOMPARE(shown.page.findChild<QLineEdit*>(QStringLiteral("equation"))->text(), equation);
         shown.page.findChild<QPushButton*>(QStringLiteral("copyEquation"))->click();
         QCOMPARE(QGuiApplication::clipboard()->text(), equation);
-    }
-
-    void residualsOfResponsesAreCompared()
-    {
-        ShownPage shown(oneView("correlation"));
-        const auto* table = shown.page.findChild<QTableView*>();
-        QTRY_COMPARE(table->model()->rowCount(), 2);
-        const double correlation =
-            optimize::residualCorrelation(shown.context->fits[0], shown.context->fits[1]);
-        const QString cell = table->model()->index(0, 2).data().toString();
-        QCOMPARE(cell,
-                 QString::fromStdString(text::formatDecimals(correlation, 2, text::Typography::Typeset)));
     }
 
     /// The command line and the report are asked in tests/app/cli/verdict_test.cpp.
@@ -192,6 +130,8 @@ private slots:
         none.response = "images_per_sec";
         none.message = "Two more runs are needed.";
         for (const ExploreView& row : exploreViews()) {
+            if (!row.make)
+                continue;
             const std::unique_ptr<View> view(row.make());
             view->resize(500, 400);
             view->showFit(context->study, context->fits[0]);
@@ -221,7 +161,7 @@ private slots:
 
     void observedValuesByLevelFollowTheChosenFactor()
     {
-        ShownPage shown(oneView("by-level"));
+        ShownPage shown("by-level");
         auto* factor = shown.page.findChild<QComboBox*>(QStringLiteral("levelFactor"));
         QVERIFY(factor != nullptr);
         const auto* plot = shown.page.findChild<LevelPlot*>();
@@ -262,7 +202,7 @@ private slots:
 
     void aRunPickedInOneViewIsLitInAll()
     {
-        ShownPage shown(runViews());
+        ShownPage shown("predicted");
         QSignalSpy picked(&shown.page, &Page::runsPicked);
         auto* predicted = shown.page.findChild<PredictedPlot*>();
         const auto at = predicted->positionOf(5);
@@ -271,15 +211,15 @@ private slots:
         QCOMPARE(picked.count(), 1);
         QCOMPARE(picked[0][0].value<PickedRuns>().current, 5);
         const auto plots = shown.page.findChildren<Plot*>();
-        QCOMPARE(plots.size(), 5);
+        QCOMPARE(plots.size(), 3); // Pareto chart and main effects beside it
         for (const Plot* plot : plots)
             QCOMPARE(plot->pickedRun(), 5);
     }
 
     void arrowKeysPickTheNextRun()
     {
-        ShownPage shown(oneView("run-order"));
-        auto* plot = shown.page.findChild<Plot*>();
+        ShownPage shown("run-order");
+        auto* plot = shown.page.findChild<RunOrderPlot*>();
         QTest::keyClick(plot, Qt::Key_Right);
         const int first = plot->pickedRun();
         QCOMPARE(study::inRunOrder(shown.context->study).front()->id, first);
@@ -305,69 +245,42 @@ private slots:
         QVERIFY(shown.page.findChild<QCheckBox*>(QStringLiteral("gpu_count"))->isChecked());
     }
 
-    void theArrangementIsKeptInTheStudy()
+    void viewsAreGroupedByQuestion()
     {
         ShownPage shown;
-        auto* chooser = shown.cells()[0]->findChild<QComboBox*>(QStringLiteral("view"));
+        auto* chooser = shown.page.findChild<QComboBox*>(QStringLiteral("view"));
+        QStringList groups;
+        std::set<QString> offered;
+        for (int i = 0; i < chooser->count(); ++i)
+            if (chooser->itemData(i).isValid())
+                offered.insert(chooser->itemData(i).toString());
+            else
+                groups << chooser->itemText(i);
+        QCOMPARE(groups, QStringList({"Effects", "Surface", "Model", "Residuals", "Other models"}));
+        for (const ExploreView& row : exploreViews())
+            QCOMPARE(offered.contains(QString::fromStdString(row.id)), row.id != "report-card");
         chooser->setCurrentIndex(chooser->findData(QStringLiteral("cube")));
         emit chooser->activated(chooser->currentIndex());
-        QCOMPARE(kept(shown.asked()).rows[0].views[0], std::string("cube"));
-        shown.follow();
-        chooseInMenu(*shown.cells()[0], "addColumn");
-        shown.follow();
-        QCOMPARE(shown.cells().size(), std::size_t(5));
-        chooseInMenu(*cellShowing(shown, "surface"), "remove");
-        shown.follow();
-        chooseInMenu(*shown.cells()[0], "addRow");
-        const Arrangement all = kept(shown.asked());
-        QCOMPARE(all.rows.size(), std::size_t(3));
-        QCOMPARE(all.rows[0].views.size(), std::size_t(3));
-        QCOMPARE(all.rows[2].views, std::vector<std::string>{"report-card"});
-
-        ShownPage again(all);
-        QCOMPARE(again.cells().size(), std::size_t(5));
-        QCOMPARE(again.changes.count(), 0); // opening is no change
+        QVERIFY(findShownView(shown.page, "cube")->isVisible());
+        QVERIFY(findShownView(shown.page, "surface") == nullptr);
+        QCOMPARE(shown.changes.count(), 0); // no change of the study
     }
 
-    void theLastViewStays()
-    {
-        ShownPage shown(oneView("anova"));
-        QMenu* menu = shown.cells()[0]->findChild<QToolButton*>(QStringLiteral("more"))->menu();
-        emit menu->aboutToShow();
-        QVERIFY(!menu->findChild<QAction*>(QStringLiteral("remove"))->isEnabled());
-    }
-
-    void nonsenseInTheStudyGivesTheDefault()
-    {
-        QCOMPARE(readArrangement({}), defaultArrangement());
-        QCOMPARE(readArrangement({.views = {{"no such view"}}}), defaultArrangement());
-        const Arrangement repaired = readArrangement({.views = {{"anova", "?", "cube"}}, .widths = {{1e9}}});
-        QCOMPARE(repaired.rows[0].views, (std::vector<std::string>{"anova", "cube"}));
-        QVERIFY(repaired.rows[0].widths[0] < 100.0);
-        QCOMPARE(readArrangement(writeArrangement(repaired)), repaired);
-    }
-
-    void theArrangementSurvivesTheFile()
-    {
-        study::Study study = example();
-        keep(study, runViews());
-        const study::LoadedStudy again = study::parseStudy(study::writeStudy(study), "again");
-        QCOMPARE(kept(again.study), runViews());
-        for (const std::string& warning : again.warnings)
-            QVERIFY2(warning.find("view") == std::string::npos, warning.c_str());
-    }
-
-    void oneViewAloneAndBack()
+    void theLineAboutTheModelOpensItsCard()
     {
         ShownPage shown;
-        ViewCell* cell = cellShowing(shown, "surface");
-        QTest::mouseDClick(cell, Qt::LeftButton, {}, {cell->width() / 2, 8});
-        for (const ViewCell* each : shown.cells())
-            QCOMPARE(each->isVisible(), each == cell);
-        QTest::keyClick(cell, Qt::Key_Escape);
-        for (const ViewCell* each : shown.cells())
-            QVERIFY(each->isVisible());
-        QCOMPARE(shown.changes.count(), 0);
+        const model::Fit& fit = shown.context->fits[0];
+        const QString verdict = QString::fromUtf8(report::nameOf(report::judgeFit(fit)).data());
+        QTRY_VERIFY(shown.pill()->text().contains(verdict + QStringLiteral(" fit")));
+        const std::size_t causes = report::findWarnings(shown.context->study, {fit}).size();
+        QVERIFY(causes > 0);
+        QVERIFY(shown.pill()->text().endsWith(QStringLiteral("%1 to check ▾").arg(causes)));
+        QVERIFY(!shown.card()->isVisible());
+        QTest::mouseClick(shown.pill(), Qt::LeftButton);
+        QVERIFY(shown.card()->isVisible());
+        QVERIFY(shown.page.rect().contains(shown.card()->geometry()));
+        QTest::keyClick(shown.pill(), Qt::Key_Escape);
+        QVERIFY(!shown.card()->isVisible());
     }
 
     void picturesAreSavedInEachFormat()
@@ -428,7 +341,7 @@ private slots:
 
     void keysTurnTheSurface()
     {
-        ShownPage shown(oneView("surface"));
+        ShownPage shown("surface");
         auto* surface = shown.page.findChild<SurfaceView*>();
         const double azimuth = surface->azimuth();
         QTest::keyClick(surface, Qt::Key_Left);
@@ -445,7 +358,7 @@ private slots:
 
     void theReadingNamesTheLargestEffect()
     {
-        ShownPage shown(oneView("coefficients"));
+        ShownPage shown("coefficients");
         const QString reading = shown.page.findChild<QLabel*>(QStringLiteral("reading"))->text();
         QVERIFY2(reading.contains(QStringLiteral("gpu_count")), qPrintable(reading));
     }

@@ -418,8 +418,6 @@ std::vector<ExploreView> effectViews()
             plotRow("interactions", tr("Interactions"), &makeView<InteractionView>, 2, true),
             plotRow("interaction-profiler", tr("Interaction profiler"), &makeView<InteractionProfiler>),
             plotRow("perturbation", tr("Perturbation"), &makePerturbationView),
-            plotRow("cube", tr("Cube"), &makeCubeView, 3, true),
-            plotRow("speed-up", tr("Speed-up over GPUs"), &makeSpeedUpView),
             levelRow()};
 }
 

@@ -137,6 +137,8 @@ TableView::TableView(MakeTable table, MakeReading reading)
     m_reading->setObjectName(QStringLiteral("reading"));
     m_reading->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_note->setWordWrap(true);
+    m_note->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_note->setFocusPolicy(Qt::StrongFocus); // where there is no table yet
     setUpTable(*m_view);
     m_view->setModel(m_model);
     auto* layout = new QVBoxLayout(this);

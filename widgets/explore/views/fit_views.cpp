@@ -8,7 +8,6 @@
 #include "core/report/finding.h"
 #include "core/report/findings/fit_findings.h"
 #include "core/report/findings/reading.h"
-#include "core/report/tables/joint_tables.h"
 #include "core/report/tables/model_tables.h"
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"
@@ -75,28 +74,6 @@ void CoefficientView::addCopyAction(QMenu& menu)
 void CoefficientView::copyEquation()
 {
     QGuiApplication::clipboard()->setText(m_equation->text());
-}
-
-CorrelationView::CorrelationView()
-    : TableView([this](const study::Study&, const model::Fit&) { return m_table; },
-                [](const model::Fit&) { return QString(); })
-{
-}
-
-void CorrelationView::showFit(const study::Study& study, const model::Fit& fit)
-{
-    TableView::showFit(study, fit);
-    if (study == m_study)
-        return;
-    m_study = study;
-    m_job.start(
-        [study](const std::stop_token&) {
-            return report::makeResidualCorrelationTable(model::fitStudy(study));
-        },
-        [this, fit](const report::Table& table) {
-            m_table = table;
-            TableView::showFit(m_study, fit);
-        });
 }
 
 namespace {
@@ -276,6 +253,7 @@ void ReportCard::showVerdict(const model::Fit& fit)
     m_findings->setVisible(fit.isOk());
     m_text = verdict + QLatin1Char('\n') + (fit.isOk() ? m_findings->text() : QString());
     showStatistics(fit);
+    emit judged();
 }
 
 void ReportCard::showStatistics(const model::Fit& fit)
@@ -305,11 +283,10 @@ void ReportCard::addCopyAction(QMenu& menu)
 
 std::vector<ExploreView> fitViews()
 {
-    return {wordRow("report-card", tr("Report card"), &makeView<ReportCard>),
+    return {wordRow("report-card", tr("Report card"), {}), // opens from the line about the model
             wordRow("coefficients", tr("Coefficients"), &makeView<CoefficientView>),
             wordRow("anova", tr("Analysis of variance"), &makeAnovaView),
             wordRow("fit-summary", tr("Fit summary"), &makeView<SummaryView>),
-            wordRow("correlation", tr("Correlation of responses"), &makeView<CorrelationView>),
             plotRow("predicted", tr("Predicted vs. observed"), &makeFitView<PredictedPlot>),
             plotRow("residuals", tr("Residual plots"), &makeFitView<ResidualPlot>),
             plotRow("run-order", tr("Residuals in run order"), &makeFitView<RunOrderPlot>),

@@ -32,22 +32,6 @@ private:
     QPushButton* m_copy;
 };
 
-/// Correlations of the residuals of all responses, whichever is shown. Their models are fitted in the
-/// background.
-class CorrelationView : public TableView {
-    Q_OBJECT
-
-public:
-    CorrelationView();
-
-    void showFit(const study::Study& study, const model::Fit& fit) override;
-
-private:
-    study::Study m_study; ///< that m_table was made of
-    report::Table m_table;
-    JobRunner<report::Table> m_job;
-};
-
 /// The models of rising order side by side, and a cross-validation of the one that is shown, in folds that
 /// the user chooses.
 class SummaryView : public TableView {
@@ -77,6 +61,10 @@ public:
     ReportCard();
 
     void showFit(const study::Study& study, const model::Fit& fit) override;
+
+signals:
+    /// The verdict is there.
+    void judged();
 
 protected:
     void addCopyAction(QMenu& menu) override;

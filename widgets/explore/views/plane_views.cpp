@@ -382,7 +382,9 @@ View* makeCubeView()
 std::vector<ExploreView> planeViews()
 {
     return {plotRow("surface", tr("Response surface"), &makeView<SurfacePanel>, 2),
-            plotRow("contour", tr("Contour map"), &makeView<ContourPanel>, 2)};
+            plotRow("contour", tr("Contour map"), &makeView<ContourPanel>, 2),
+            plotRow("cube", tr("Cube"), &makeCubeView, 3, true),
+            plotRow("speed-up", tr("Speed-up over GPUs"), &makeSpeedUpView)};
 }
 
 } // namespace quadric::widgets
