@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/monitor/run_bar.h"
 
+#include "core/run/follow/run_durations.h"
 #include "core/run/recipe/baseline_needs.h"
-#include "core/run/time/run_durations.h"
 #include "core/study/run_records.h"
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"

@@ -2,7 +2,7 @@
 #include "widgets/monitor/run_table.h"
 
 #include "core/report/tables/study_tables.h"
-#include "core/run/time/run_durations.h"
+#include "core/run/follow/run_durations.h"
 #include "core/study/run.h"
 #include "core/study/run_records.h"
 #include "widgets/base/theme.h"

@@ -2,7 +2,7 @@
 #include "widgets/wizard/summary_page.h"
 
 #include "core/design/base/design.h"
-#include "core/run/time/run_durations.h"
+#include "core/run/follow/run_durations.h"
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"
 #include "widgets/design/design_page.h"

@@ -2,11 +2,11 @@
 #include "core/run/runner/runner.h"
 
 #include "core/machine/reader.h"
+#include "core/run/follow/run_durations.h"
 #include "core/run/recipe/recipe.h"
 #include "core/run/runner/run_line.h"
 #include "core/run/runner/runner_state.h"
 #include "core/run/runner/study_records.h"
-#include "core/run/time/run_durations.h"
 #include "core/run/words/run_files.h"
 #include "core/run/worker/run_policy.h"
 #include "core/run/worker/worker_process.h"

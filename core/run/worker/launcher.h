@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/machine/record.h"
-#include "core/run/devices/allocator.h"
 #include "core/run/recipe/recipe.h"
+#include "core/run/worker/allocator.h"
 #include "core/run/worker/run_outcome.h"
 #include "core/run/worker/run_policy.h"
 #include "core/study/run.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/time/run_durations.h"
+#include "core/run/follow/run_durations.h"
 #include "core/run/words/events.h"
 
 #include <gtest/gtest.h>

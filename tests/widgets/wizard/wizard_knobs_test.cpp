@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/follow/run_durations.h"
 #include "core/run/recipe/recipe_problems.h"
-#include "core/run/time/run_durations.h"
 #include "core/study/study.h"
 #include "core/templates/templates.h"
 #include "core/workload/response_table.h"

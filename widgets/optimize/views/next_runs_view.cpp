@@ -3,7 +3,7 @@
 
 #include "core/report/findings/answer_findings.h"
 #include "core/report/tables/run_tables.h"
-#include "core/run/time/run_durations.h"
+#include "core/run/follow/run_durations.h"
 #include "core/text/numbers.h"
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/devices/allocator.h"
+#include "core/run/worker/allocator.h"
 #include "machine_fixture.h"
 #include "tests/support/test_paths.h"
 
