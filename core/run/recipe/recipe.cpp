@@ -231,7 +231,7 @@ void refuseUnreadable(const study::Benchmark& benchmark, std::initializer_list<c
     }
 }
 
-void checkRecipe(const study::Study& study)
+void checkRecipe(const study::Study& study, std::optional<int> runsAtOnce)
 {
     const std::string& workload = study.benchmark.workload;
     if (workload == "none")
@@ -245,7 +245,7 @@ void checkRecipe(const study::Study& study)
         throw RecipeError("the time limit of the benchmark is " +
                           study::toText(study.benchmark.timeoutSeconds) + " s, expected more than 0");
     refuseUnreadable(study.benchmark, {"parse", "memory_mib", "output_mib", "retry", "baseline"});
-    for (const RecipeProblem& problem : findRecipeProblems(study)) {
+    for (const RecipeProblem& problem : findRecipeProblems(study, runsAtOnce)) {
         if (problem.isError)
             throw RecipeError(problem.where + ": " + problem.message);
     }

@@ -8,6 +8,7 @@
 #include <QStringList>
 
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 
 namespace quadric::run {
@@ -43,8 +44,9 @@ study::Settings workerSettings(const study::Study& study, const study::Run& run)
 /// be read.
 void refuseUnreadable(const study::Benchmark& benchmark, std::initializer_list<const char*> keys);
 
-/// Checks everything about the benchmark that does not depend on a run. Throws RecipeError.
-void checkRecipe(const study::Study& study);
+/// Checks everything about the benchmark that does not depend on a run. `runsAtOnce`: see
+/// findRecipeProblems(). Throws RecipeError.
+void checkRecipe(const study::Study& study, std::optional<int> runsAtOnce = {});
 
 /// Throws RecipeError, which names the run, unless its settings are a value for each factor and nothing else:
 /// numbers, and levels that the study lists. A baseline of the built-in workload may have any.

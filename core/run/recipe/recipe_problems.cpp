@@ -2,6 +2,7 @@
 #include "core/run/recipe/recipe_problems.h"
 
 #include "core/run/recipe/baseline_needs.h"
+#include "core/run/recipe/output_parse.h"
 #include "core/run/recipe/recipe.h"
 #include "core/run/recipe/result_pattern.h"
 #include "core/study/derived.h"
@@ -13,8 +14,10 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 #include <string_view>
+#include <utility>
 
 namespace quadric::run {
 
@@ -188,6 +191,49 @@ void checkReading(const study::Study& study, const std::vector<std::string>& kno
     }
 }
 
+/// The first two runs that would write the same result file; {0, 0}: there are none.
+std::pair<int, int> findSharersOfFile(const study::Study& study)
+{
+    std::map<std::string, int> writers;
+    for (const study::Run& run : study.runs) {
+        if (run.status == study::RunStatus::Excluded)
+            continue;
+        try {
+            const auto [other, isNew] =
+                writers.emplace(forRun(study.benchmark.parse, study, run).file, run.id);
+            if (!isNew)
+                return {other->second, run.id};
+        } catch (const RecipeError&) {
+            continue; // a run without this setting is refused when it is to start
+        }
+    }
+    return {};
+}
+
+/// Each of two runs at once would read what the other has written.
+void checkSharedFile(const study::Study& study, int runsAtOnce, Problems& problems)
+{
+    const study::ParseSpec& spec = study.benchmark.parse;
+    if (runsAtOnce < 2 || spec.kind != study::ParseSpec::Kind::File || spec.file.empty())
+        return;
+    const auto [one, other] = findSharersOfFile(study);
+    if (other == 0)
+        return;
+    const std::filesystem::path file(spec.file);
+    const std::filesystem::path better =
+        file.parent_path() / (file.stem().string() + "_{run_id}" + file.extension().string());
+    problems.push_back({"benchmark.parse.file", spec.file + " is the same file for runs " +
+                                                    std::to_string(one) + " and " + std::to_string(other) +
+                                                    ", and up to " + std::to_string(runsAtOnce) +
+                                                    " runs are executed at once; write " + better.string() +
+                                                    ", or execute one run at a time"});
+}
+
+int countRunsAtOnce(const study::Benchmark& benchmark)
+{
+    return benchmark.launcher == study::LauncherKind::Slurm ? benchmark.slurm.mostJobs : benchmark.parallel;
+}
+
 } // namespace
 
 std::vector<BuiltinGap> findBuiltinGaps(const study::Study& study)
@@ -251,7 +297,7 @@ std::vector<std::string> argumentsForUnmentioned(const study::Study& study)
     return arguments;
 }
 
-std::vector<RecipeProblem> findRecipeProblems(const study::Study& study)
+std::vector<RecipeProblem> findRecipeProblems(const study::Study& study, std::optional<int> runsAtOnce)
 {
     Problems problems;
     const std::vector<std::string> known = knownSettings(study);
@@ -261,6 +307,7 @@ std::vector<RecipeProblem> findRecipeProblems(const study::Study& study)
             checkPlaceholders(known, "benchmark.env." + name, value, problems);
     }
     checkReading(study, known, problems);
+    checkSharedFile(study, runsAtOnce.value_or(countRunsAtOnce(study.benchmark)), problems);
     return problems;
 }
 

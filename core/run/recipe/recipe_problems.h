@@ -4,6 +4,7 @@
 #include "core/study/study.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,9 +45,9 @@ struct RecipeProblem {
 };
 
 /// What the study itself shows: placeholders, the program's name, patterns for the responses, signs of a
-/// shell. Of other workloads only how results are read. The window, checkRecipe() and the runner judge with
-/// it.
-std::vector<RecipeProblem> findRecipeProblems(const study::Study& study);
+/// shell, a result file that runs at once would share. Of other workloads only how results are read. The
+/// window, checkRecipe() and the runner judge with it. `runsAtOnce`: as many as the study says if not given.
+std::vector<RecipeProblem> findRecipeProblems(const study::Study& study, std::optional<int> runsAtOnce = {});
 
 /// What this machine shows: the working folder, the program and its script. `document` is where the study is
 /// or will be. Only warnings where runs are jobs of a cluster, whose machines are others.

@@ -81,7 +81,7 @@ void RunnerState::prepare()
         throw study::DocumentError(loaded.refusedJournal);
     study = std::move(loaded.study);
     try {
-        checkRecipe(study);
+        checkRecipe(study, options.launcher->mostRuns());
         checkRuns(study, options);
         options.launcher->check(study, document);
     } catch (const RecipeError& error) {
@@ -141,6 +141,8 @@ bool RunnerState::addFurtherRuns()
     study::Study asked = study;
     std::erase_if(asked.runs, [](const study::Run& run) { return run.kind == study::RunKind::Baseline; });
     const std::vector<study::Run> further = options.furtherRuns(asked);
+    asked.runs.insert(asked.runs.end(), further.begin(), further.end());
+    checkRecipe(asked, options.launcher->mostRuns()); // two of them may share a result file
     for (const study::Run& run : further) {
         checkRunSettings(study, run);
         study.runs.push_back(run);

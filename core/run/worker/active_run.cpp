@@ -35,7 +35,7 @@ study::Run trialRun(const study::Study& study, int runId)
 
 ApprovedStudy checkedAndApproved(const study::Study& study, const std::filesystem::path& document)
 {
-    checkRecipe(study);
+    checkRecipe(study, 1);
     return requireApproval(study, document);
 }
 

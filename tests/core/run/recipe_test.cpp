@@ -266,6 +266,34 @@ TEST(RecipeProblems, JudgeThePatternsOfAllResponses)
     EXPECT_NO_THROW(checkRecipe(study));
 }
 
+TEST(RecipeProblems, RefuseAResultFileThatRunsAtOnceShare)
+{
+    study::Study study = commandStudyOf({"a", "{lr}{optimizer}"});
+    study.benchmark.parse = {.kind = study::ParseSpec::Kind::File, .file = "out/result.json"};
+    for (int id = 1; id <= 3; ++id) // two at the same setting
+        study.runs.push_back(
+            {.id = id, .settings = {{"lr", id < 3 ? 0.1 : 0.2}, {"optimizer", std::string("adam")}}});
+    EXPECT_THAT(texts(findRecipeProblems(study)), IsEmpty()) << "one after the other";
+    EXPECT_THAT(
+        texts(findRecipeProblems(study, 2)),
+        ElementsAre("benchmark.parse.file: out/result.json is the same file for runs 1 and 2, and up to 2 "
+                    "runs are executed at once; write out/result_{run_id}.json, or execute one run at a "
+                    "time"));
+    study.benchmark.parallel = 4;
+    EXPECT_THROW(checkRecipe(study), RecipeError);
+    EXPECT_NO_THROW(checkRecipe(study, 1));
+    study.benchmark.parse.file = "{lr}.json";
+    EXPECT_THROW(checkRecipe(study), RecipeError);
+    study.runs[1].status = study::RunStatus::Excluded;
+    EXPECT_NO_THROW(checkRecipe(study)) << "no two runs that can be executed share it";
+    study.benchmark.parse.file = "result.json";
+    study.benchmark.parallel = 1;
+    study.benchmark.launcher = study::LauncherKind::Slurm;
+    EXPECT_THROW(checkRecipe(study), RecipeError) << "four jobs at a time";
+    study.benchmark.parse.file = "{run_id}.json";
+    EXPECT_NO_THROW(checkRecipe(study));
+}
+
 class PlaceProblems : public ::testing::Test {
 protected:
     void SetUp() override
