@@ -13,6 +13,8 @@
 // until it has ended. PARENT does the same. So there is always one of them that nobody has killed yet and
 // that is the reaper of all that is left.
 
+#include "core/machine/ending_signals.h"
+
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -20,7 +22,6 @@
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
-#include <initializer_list>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -61,10 +62,9 @@ bool answers(const char* argument)
 
 sigset_t guardSignals()
 {
-    sigset_t set;
-    sigemptyset(&set);
-    for (const int signal : {SIGCHLD, SIGTERM, SIGINT, SIGHUP, kEndAtOnce})
-        sigaddset(&set, signal);
+    sigset_t set = quadric::machine::endingSignals();
+    sigaddset(&set, SIGCHLD);
+    sigaddset(&set, kEndAtOnce);
     return set;
 }
 

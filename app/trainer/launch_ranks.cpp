@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "launch_ranks.h"
 
+#include "core/machine/ending_signals.h"
 #include "core/machine/processor.h"
 #include "core/text/visible_text.h"
 #include "core/trainer/base/failure.h"
@@ -43,8 +44,10 @@ void installSignals()
 {
     struct sigaction action {};
     action.sa_handler = noteSignal;
+    const sigset_t ends = machine::endingSignals();
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-        sigaction(signal, &action, nullptr);
+        if (sigismember(&ends, signal) == 1)
+            sigaction(signal, &action, nullptr);
     std::signal(SIGPIPE, SIG_IGN);
 }
 

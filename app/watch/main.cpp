@@ -8,6 +8,7 @@
 #include "app/shell/lack_of_memory.h"
 #include "app/shell/manual.h"
 #include "app/shell/visible_output.h"
+#include "core/machine/ending_signals.h"
 #include "core/machine/record.h"
 #include "core/machine/summary.h"
 
@@ -116,16 +117,6 @@ private:
     std::optional<machine::Sample> m_written;
 };
 
-sigset_t blockSignals()
-{
-    sigset_t set;
-    sigemptyset(&set);
-    for (const int signal : {SIGTERM, SIGINT, SIGHUP})
-        sigaddset(&set, signal);
-    sigprocmask(SIG_BLOCK, &set, nullptr);
-    return set;
-}
-
 struct Options {
     std::string folder;
     bool watchesGpus = false;
@@ -159,7 +150,8 @@ int watch(int argc, char** argv)
     Options options;
     if (const auto status = readCommandLine(argc, argv, options))
         return *status;
-    const sigset_t ends = blockSignals();
+    const sigset_t ends = machine::endingSignals();
+    sigprocmask(SIG_BLOCK, &ends, nullptr);
     NodeFiles files(options.folder);
     machine::Sampler sampler(
         readerOptions(options.watchesGpus),

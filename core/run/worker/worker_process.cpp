@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/worker/worker_process.h"
 
+#include "core/machine/ending_signals.h"
 #include "core/machine/proc.h"
 #include "core/machine/processor.h"
 #include "core/machine/units_of_measure.h"
@@ -15,7 +16,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
-#include <initializer_list>
 #include <thread>
 
 #include <sys/prctl.h>
@@ -137,15 +137,6 @@ std::vector<pid_t> processesOf(const std::string& owner)
             found.push_back(pid);
     }
     return found;
-}
-
-sigset_t terminationSignals()
-{
-    sigset_t set;
-    sigemptyset(&set);
-    for (const int signal : {SIGTERM, SIGINT, SIGHUP})
-        sigaddset(&set, signal);
-    return set;
 }
 
 /// Ends what killed guards left behind, and all that it started. `guards` are the processes of the guards
@@ -357,7 +348,7 @@ void endLeftovers(const std::string& owner)
 Termination::Termination(QObject* parent)
     : QObject(parent)
 {
-    const sigset_t caught = terminationSignals();
+    const sigset_t caught = machine::endingSignals();
     pthread_sigmask(SIG_BLOCK, &caught, nullptr);
     m_file = signalfd(-1, &caught, SFD_CLOEXEC | SFD_NONBLOCK);
     m_notifier = new QSocketNotifier(m_file, QSocketNotifier::Read, this);
@@ -368,7 +359,7 @@ Termination::~Termination()
 {
     delete m_notifier;
     ::close(m_file);
-    const sigset_t caught = terminationSignals();
+    const sigset_t caught = machine::endingSignals();
     pthread_sigmask(SIG_UNBLOCK, &caught, nullptr);
 }
 

@@ -68,7 +68,7 @@ inline constexpr const char* kOwnerVariable = "QUADRIC_OWNER";
 /// has left where its guards were killed together with it.
 void endLeftovers(const std::string& owner);
 
-/// Turns SIGTERM, SIGINT and SIGHUP into a Qt signal for as long as it lives. Make it before any thread is
+/// Turns machine::endingSignals() into a Qt signal for as long as it lives. Make it before any thread is
 /// started.
 class Termination : public QObject {
     Q_OBJECT
