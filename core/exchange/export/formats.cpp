@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstdio>
 
 namespace quadric::exchange {
 
@@ -154,6 +155,50 @@ constexpr std::array<Format, 7> kFormats = {{
     {"tex", "runs and models as tables of LaTeX", true, latexTables},
 }};
 
+/// Length in bytes of the control character that the text begins with (C0 without tabs and line breaks, DEL,
+/// C1, and the marks of UAX #9); 0: with none.
+std::size_t measureControl(std::string_view text)
+{
+    const auto byte = [text](std::size_t i) {
+        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
+    };
+    const auto isWithin = [&byte](std::size_t i, unsigned first, unsigned last) {
+        return first <= byte(i) && byte(i) <= last;
+    };
+    if (byte(0) == 0x7F || (byte(0) < 0x20 && byte(0) != '\t' && byte(0) != '\n' && byte(0) != '\r'))
+        return 1;
+    if ((byte(0) == 0xC2 && isWithin(1, 0x80, 0x9F)) || (byte(0) == 0xD8 && byte(1) == 0x9C))
+        return 2;
+    const bool isMark =
+        byte(0) == 0xE2 && ((byte(1) == 0x80 && (isWithin(2, 0x8E, 0x8F) || isWithin(2, 0xAA, 0xAE))) ||
+                            (byte(1) == 0x81 && isWithin(2, 0xA6, 0xA9)));
+    return isMark ? 3 : 0;
+}
+
+/// With "\uXXXX", which R and Python read as the same character, in the place of each control
+/// character.
+std::string escapeControls(std::string_view text, std::string_view backslash)
+{
+    std::string escaped;
+    while (!text.empty()) {
+        const std::size_t size = measureControl(text);
+        if (size > 0) {
+            unsigned point = static_cast<unsigned char>(text[0]) & (size == 1   ? 0x7FU
+                                                                    : size == 2 ? 0x1FU
+                                                                                : 0x0FU);
+            for (std::size_t i = 1; i < size; ++i)
+                point = point << 6U | (static_cast<unsigned char>(text[i]) & 0x3FU);
+            std::array<char, 8> digits = {};
+            std::snprintf(digits.data(), digits.size(), "u%04x", point);
+            escaped += std::string(backslash) + digits.data();
+        } else {
+            escaped += text[0];
+        }
+        text.remove_prefix(std::max<std::size_t>(size, 1));
+    }
+    return escaped;
+}
+
 bool isSameWord(std::string_view a, std::string_view b)
 {
     return std::ranges::equal(
@@ -236,6 +281,16 @@ std::string latexTables(const study::Study& study, const std::vector<model::Fit>
         text += latexTable(table);
     }
     return text;
+}
+
+std::string Format::write(const study::Study& study, const std::vector<model::Fit>& fits) const
+{
+    const bool isData = name == "csv" || name == "tsv" || name == "json"; // programs get it as it is
+    if (isData)
+        return compose(study, fits);
+    return escapeControls(compose(study, fits), name == "tex"  ? "\\textbackslash{}"
+                                                : name == "md" ? "\\\\"
+                                                               : "\\");
 }
 
 std::span<const Format> formats()

@@ -33,7 +33,12 @@ struct Format {
     std::string_view name; ///< the ending of its files
     std::string_view what; ///< "the runs, separated by commas"
     bool needsFits;
-    std::string (*write)(const study::Study& study, const std::vector<model::Fit>& fits);
+    std::string (*compose)(const study::Study& study, const std::vector<model::Fit>& fits);
+
+    /// The study in this format. In scripts and documents what reorders text or is a control character stands
+    /// as an escape ("\u202e"),
+    /// so that a script reads as it is executed.
+    std::string write(const study::Study& study, const std::vector<model::Fit>& fits) const;
 };
 
 /// Every format, most common first.

@@ -117,6 +117,26 @@ TEST(Hostile, TextsDoNotLeaveTheirLinesAndQuotesInScripts)
     }
 }
 
+/// A script reads in the order in which a program reads it.
+TEST(Hostile, WhatReordersTextIsAnEscapeInScriptsAndDocuments)
+{
+    study::Study study = evilStudy();
+    study.name = "a\u202e\u2066\u200f\u061c\u0085\x1b[2Jz";
+    study.factors[1].unit = study.name;
+    study.runs[0].failure->message = study.name;
+    for (const char* name : {"R", "py", "md", "tex"}) {
+        const Format& format = *formatNamed(name);
+        const std::string text = format.write(study, model::fitStudy(study));
+        for (const char* control : {"\u202e", "\u2066", "\u200f", "\u061c", "\u0085", "\x1b"})
+            EXPECT_EQ(text.find(control), std::string::npos) << format.name;
+        const std::string escape = format.name == "tex"  ? "a\\textbackslash{}u202e"
+                                   : format.name == "md" ? "a\\\\u202e"
+                                                         : "a\\u202e";
+        EXPECT_NE(text.find(escape), std::string::npos) << format.name << text;
+    }
+    EXPECT_EQ(study::parseStudy(formatNamed("json")->write(study, {}), "json").study.name, study.name);
+}
+
 TEST(Hostile, TextsAreTextsInDocuments)
 {
     const std::string latex = written("tex");
