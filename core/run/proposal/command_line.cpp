@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/proposal/command_line.h"
 
-#include "core/run/launch/recipe_lines.h"
+#include "core/run/launch/quoted_words.h"
 #include "core/run/proposal/script_settings.h"
 #include "core/run/recipe/recipe.h"
 #include "core/run/recipe/recipe_problems.h"

@@ -5,6 +5,7 @@
 #include "core/run/recipe/output_parse.h"
 #include "core/run/recipe/recipe.h"
 #include "core/run/recipe/result_pattern.h"
+#include "core/run/recipe/watched_files.h"
 #include "core/study/derived.h"
 #include "core/study/run_records.h"
 #include "core/text/numbers.h"
@@ -305,6 +306,11 @@ std::vector<RecipeProblem> findRecipeProblems(const study::Study& study, std::op
         checkWords(study, known, problems);
         for (const auto& [name, value] : study.benchmark.env)
             checkPlaceholders(known, "benchmark.env." + name, value, problems);
+        const auto written = readWrittenFiles(study.benchmark);
+        if (!written)
+            problems.push_back({"benchmark.writes", "expected a list of names of files"});
+        for (const std::string& file : written.value_or(std::vector<std::string>()))
+            checkPlaceholders(known, "benchmark.writes", file, problems);
     }
     checkReading(study, known, problems);
     checkSharedFile(study, runsAtOnce.value_or(countRunsAtOnce(study.benchmark)), problems);

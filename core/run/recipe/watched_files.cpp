@@ -6,6 +6,8 @@
 
 #include <QCryptographicHash>
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <array>
 #include <climits>
@@ -78,7 +80,10 @@ public:
                 addTemplate("env." + name, value);
             if (!benchmark.argv.empty())
                 addPrograms(benchmark.argv.front());
-            leaveOutResultFiles();
+            if (benchmark.parse.kind == study::ParseSpec::Kind::File)
+                leaveOut(benchmark.parse.file, ", the result file");
+            for (const std::string& file : readWrittenFiles(benchmark).value_or(std::vector<std::string>()))
+                leaveOut(file, ", which the command writes");
         }
         for (const std::vector<std::string>* lines : {&benchmark.slurm.options, &benchmark.slurm.setup})
             for (const std::string& line : *lines)
@@ -163,7 +168,7 @@ private:
             const fs::path path = locateProgram(program, m_launchFolder).toStdString();
             if (fs::path(program).is_absolute() ? isNear(path)
                                                 : program.find('/') != program.npos || isNear(path))
-                m_names.programs.insert(add(path));
+                m_programs.insert(add(path));
         }
     }
 
@@ -210,25 +215,24 @@ private:
         return path.string();
     }
 
-    /// Named as the study has it: which runs there are is no part of the recipe.
-    void leaveOutResultFiles()
+    /// What the command writes, but for the program itself. Named as the study has it: which runs there are
+    /// is no part of the recipe.
+    void leaveOut(const std::string& text, const char* why)
     {
-        const study::ParseSpec& parse = m_study.benchmark.parse;
-        if (parse.kind != study::ParseSpec::Kind::File)
-            return;
         bool isAny = false;
-        for (const std::string& file : fill(parse.file, true)) {
+        for (const std::string& file : fill(text, true)) {
             const std::string name = nameOf((m_folder / file).lexically_normal());
-            isAny = (!m_names.programs.contains(name) && m_names.paths.erase(name) > 0) || isAny;
+            isAny = (!m_programs.contains(name) && m_names.paths.erase(name) > 0) || isAny;
         }
         if (isAny)
-            m_names.unwatched.push_back(parse.file + ", the result file");
+            m_names.unwatched.push_back(text + why);
     }
 
     const study::Study& m_study;
     fs::path m_launchFolder, m_folder, m_studyFolder;
     study::Settings m_common; ///< of all runs
     std::set<std::string> m_factors;
+    std::set<std::string> m_programs; ///< names of those that argv[0] stands for
     FileNames m_names;
 };
 
@@ -267,6 +271,18 @@ FileDigest digestOf(const fs::path& path, struct stat status, std::uint64_t most
 }
 
 } // namespace
+
+std::optional<std::vector<std::string>> readWrittenFiles(const study::Benchmark& benchmark)
+{
+    const auto found = benchmark.unknown.find("writes");
+    if (found == benchmark.unknown.end())
+        return std::vector<std::string>();
+    const nlohmann::json list = nlohmann::json::parse(found->second, nullptr, false);
+    const bool isList = list.is_array() && std::ranges::all_of(list, [](const nlohmann::json& file) {
+                            return file.is_string();
+                        });
+    return isList ? std::optional(list.get<std::vector<std::string>>()) : std::nullopt;
+}
 
 FileNames findFileNames(const study::Study& study, const std::filesystem::path& document)
 {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <set>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,13 +31,16 @@ using FileDigests = std::map<std::string, FileDigest>; ///< by path, seen from t
 struct FileNames {
     std::map<std::string, std::filesystem::path> paths =
         {};                                  ///< by name in FileDigests; not all of them exist
-    std::set<std::string> programs = {};     ///< names of those that argv[0] stands for
     std::vector<std::string> unwatched = {}; ///< what is not looked at, each with the reason in words
 };
 
+/// What `benchmark.writes` lists: templates of files that the command names and writes itself. Nothing where
+/// it is no list of texts; empty where it is not there.
+std::optional<std::vector<std::string>> readWrittenFiles(const study::Benchmark& benchmark);
+
 /// A relative name is seen from the working folder. An absolute one counts where it lies in that folder or in
-/// the study's; programs and data of the system do not. Neither does the result file of `parse`, nor a name
-/// with {run_id}: the command writes them.
+/// the study's; programs and data of the system do not. Neither do the result file of `parse`, the files of
+/// `writes` and names with {run_id}: the command writes them. The program itself always counts.
 FileNames findFileNames(const study::Study& study, const std::filesystem::path& document);
 
 /// The regular files among these, also behind links.

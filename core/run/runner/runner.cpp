@@ -87,7 +87,7 @@ void RunnerState::prepare()
     } catch (const RecipeError& error) {
         throw RecipeError(document.string() + ": " + error.what());
     }
-    approved = requireApproval(study, document);
+    approved = requireApproval(study, document, options.approvedNow);
     const std::vector<int> selected = selectRuns(study, options);
     if (!selected.empty())
         line.findBaselines();

@@ -27,6 +27,7 @@ struct RunnerOptions {
     std::set<int> only;       ///< ids of the runs to execute; empty: all that are pending
     bool retryFailed = false; ///< failed runs are executed again
     OnFailures onFailures = OnFailures::Stop;
+    std::string approvedNow = {};            ///< see requireApproval()
     QString devices;                         ///< for CUDA_VISIBLE_DEVICES; empty: all
     std::shared_ptr<Launcher> launcher = {}; ///< where runs are executed; empty: here, one at a time
     /// Asked whenever no run is left, with the study as it is then: the runs to go on with, new ones of it;

@@ -41,7 +41,6 @@ void RunnerState::runEnded(int id, const WorkerExit& exit)
         line.requeue(outcome);
     if (!obstacle.empty() && !line.queue().isEmpty())
         pauseForFailures(obstacle);
-    approved->noteWrittenFiles();
     sendRemaining();
     startDueRuns();
 }

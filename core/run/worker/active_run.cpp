@@ -33,10 +33,11 @@ study::Run trialRun(const study::Study& study, int runId)
     return run;
 }
 
-ApprovedStudy checkedAndApproved(const study::Study& study, const std::filesystem::path& document)
+ApprovedStudy checkedAndApproved(const study::Study& study, const std::filesystem::path& document,
+                                 const std::string& approvedNow)
 {
     checkRecipe(study, 1);
-    return requireApproval(study, document);
+    return requireApproval(study, document, approvedNow);
 }
 
 /// What is left of the log when it is cut at the front, at a line.
@@ -296,12 +297,11 @@ void ActiveRun::readOwnFormat(const study::Study& study, const WorkerExit& exit)
         m_report.failure = std::get<study::Failure>(outcome);
 }
 
-Trial::Trial(study::Study study, int runId, std::filesystem::path document)
+Trial::Trial(study::Study study, int runId, std::filesystem::path document, const std::string& approvedNow)
     : m_study(std::move(study))
     , m_run(trialRun(m_study, runId))
     , m_document(std::move(document))
-    , m_approved(checkedAndApproved(m_study, m_document))
-    , m_launch(launchFor(m_approved, m_run))
+    , m_launch(launchFor(checkedAndApproved(m_study, m_document, approvedNow), m_run))
 {
     checkPlace(m_document);
 }
@@ -327,7 +327,6 @@ void Trial::finish(const WorkerExit& exit)
 {
     TrialReport report;
     report.run = study::withComputedResults(m_study, m_active->concluded(m_study, exit));
-    m_approved.noteWrittenFiles();
     report.standardOutput = m_active->standardOutput();
     report.standardError = m_active->standardError();
     m_active.release()->deleteLater(); // it is the sender

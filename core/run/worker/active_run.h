@@ -114,8 +114,9 @@ class Trial : public QObject {
 
 public:
     /// The setting of the run with this number, or of the first run for 0. `document` is where the study is
-    /// or will be. Throws RecipeError, and ApprovalError for a command that the user has not approved.
-    Trial(study::Study study, int runId, std::filesystem::path document);
+    /// or will be. Throws RecipeError, and ApprovalError for a command that the user has not approved
+    /// (requireApproval()).
+    Trial(study::Study study, int runId, std::filesystem::path document, const std::string& approvedNow = {});
     ~Trial() override;
 
     const study::Settings& settings() const { return m_run.settings; }
@@ -131,7 +132,6 @@ private:
     study::Study m_study;
     study::Run m_run;
     std::filesystem::path m_document;
-    ApprovedStudy m_approved;
     Launch m_launch;
     std::unique_ptr<ActiveRun> m_active;
 };
