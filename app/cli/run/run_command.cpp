@@ -13,6 +13,8 @@
 #include "core/optimize/next/run_plan.h"
 #include "core/report/findings/answer_findings.h"
 #include "core/run/follow/run_durations.h"
+#include "core/run/launch/launch.h"
+#include "core/run/launch/quoted_words.h"
 #include "core/run/runner/run_line.h"
 #include "core/run/runner/runner.h"
 #include "core/run/words/run_proposals.h"
@@ -198,7 +200,7 @@ struct RunOptions {
     std::string only, devices, launcher;
     std::optional<int> parallel;
     bool retryFailed = false, keepGoing = false, pauseOnFailures = false;
-    bool approve = false, events = false, test = false, shortLooks = false;
+    bool approve = false, events = false, test = false, detach = false, shortLooks = false;
     std::string spend;
     int confirm = 0;
 };
@@ -342,9 +344,10 @@ int execute(CommandLine& line, const RunOptions& options)
     run::Termination termination;
     printWithoutWaiting(options); // behind it: the thread that writes must not take the signals
     run::adoptOrphans();
+    run::RunnerOptions runnerChoices = runnerOptions(options);
     if (options.approve)
-        approveAndShow(options.study.path);
-    run::Runner runner(options.study.path, runnerOptions(options));
+        runnerChoices.approvedNow = approveAndShow(options.study.path);
+    run::Runner runner(options.study.path, std::move(runnerChoices));
     if (const std::string why = run::whyNoControl(options.study.path); !why.empty())
         std::cerr << "quadric: " << why << '\n';
     Json finished = Json::array();
@@ -363,6 +366,27 @@ int execute(CommandLine& line, const RunOptions& options)
     const bool isComplete =
         summary.failed + summary.cancelled == 0 && !summary.isStopped && summary.problem.empty();
     return isComplete ? kDone : kWorkFailed;
+}
+
+/// Starts `quadric run` with the same options in a session of its own, where the end of the terminal does not
+/// reach it.
+void detach(CommandLine& line, const RunOptions& options)
+{
+    QCoreApplication application(line.argc, line.argv);
+    if (options.approve)
+        approveAndShow(options.study.path);
+    QStringList arguments;
+    for (int i = 2; i < line.argc; ++i) {
+        const std::string argument = line.argv[i];
+        if (argument != options.study.path && argument != "--detach")
+            arguments << QString::fromStdString(argument);
+    }
+    if (const QString reason = run::startRunner(options.study.path, arguments); !reason.isEmpty())
+        throw WorkError(reason.toStdString());
+    const std::string study = run::quoteWord(options.study.path);
+    std::cout << "The runs go on in the background, also when this terminal is closed.\n"
+              << "Follow them: quadric status " << study << " --follow\n"
+              << "Stop them:   quadric control " << study << " stop\n";
 }
 
 TrialOptions trialOptions(const RunOptions& options)
@@ -405,10 +429,19 @@ void addRun(CommandLine& line)
     command.flag("--short-looks", options->shortLooks,
                  "End a follow-up early where its setting is worse than the best one with 99.9 % certainty");
     command.flag("--approve", options->approve, "Approve the study's command as it is now");
-    command.flag("--test", options->test,
-                 "Execute one run once (--only chooses it), show what was read, and save nothing");
-    command.flag("--events", options->events, "Print one JSON object per line while runs proceed");
+    const Option test =
+        command.flag("--test", options->test,
+                     "Execute one run once (--only chooses it), show what was read, and save nothing");
+    const Option events =
+        command.flag("--events", options->events, "Print one JSON object per line while runs proceed");
+    command
+        .flag("--detach", options->detach,
+              "Execute the runs in the background, where closing the terminal does not end them")
+        .excludes(test)
+        .excludes(events);
     command.whenCalled([&line, options] {
+        if (options->detach)
+            return detach(line, *options);
         line.exitStatus =
             options->test ? executeTrial(line, trialOptions(*options)) : execute(line, *options);
     });

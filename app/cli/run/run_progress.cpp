@@ -3,26 +3,33 @@
 
 #include "app/cli/output/study_output.h"
 #include "app/shell/visible_output.h"
+#include "core/machine/json_text.h"
 #include "core/report/table.h"
 #include "core/report/tables/study_tables.h"
 #include "core/run/recipe/approval.h"
 #include "core/run/recipe/baseline_needs.h"
+#include "core/run/words/events.h"
 #include "core/run/worker/active_run.h"
 #include "core/run/worker/run_policy.h"
 #include "core/run/worker/worker_process.h"
 #include "core/study/document/document.h"
+#include "core/study/document/document_json.h"
+#include "core/study/files/journal.h"
 #include "core/study/run.h"
 #include "core/study/run_records.h"
 #include "core/text/numbers.h"
 #include "core/text/visible_text.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 
 #include <algorithm>
+#include <chrono>
 #include <clocale>
 #include <cstdlib>
 #include <iostream>
 #include <memory>
+#include <thread>
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -31,7 +38,8 @@ namespace quadric::app {
 
 namespace {
 
-/// "speed 12.5 ± 0.3 img/s, …": the results of a run.
+/// "speed 12.5 ± 0.3 img/s, …": the results of a run, with the digits that the study's tables have, this run
+/// of it included.
 std::string resultsText(const study::Study& study, const study::Run& run)
 {
     std::string text;
@@ -53,10 +61,12 @@ void print(const study::Study& study, const run::Trial& trial, const run::TrialR
         return;
     }
     std::cout << settingsText(study, trial.settings()) << '\n';
+    study::Study tried = study;
+    tried.runs = {report.run};
     if (report.run.failure)
         std::cout << failureText(*report.run.failure) << '\n';
     else
-        std::cout << "read: " << resultsText(study, report.run) << '\n';
+        std::cout << "read: " << resultsText(tried, report.run) << '\n';
     std::cout << "\nThe program printed:\n" << (report.output.empty() ? "nothing\n" : report.output);
 }
 
@@ -88,7 +98,6 @@ std::string cut(const std::string& text, std::size_t length)
     return text.substr(0, end);
 }
 
-using Clock = std::chrono::steady_clock;
 using study::RunStatus;
 
 constexpr const char* kIndent = "      ";
@@ -101,13 +110,18 @@ std::string disturbanceText(const study::Run& run)
 
 } // namespace
 
-void approveAndShow(const std::string& path)
+std::string approveAndShow(const std::string& path)
 {
     const run::ApprovalRequest request(readStudy(path), path);
     if (request.isApproved())
-        return;
+        return {};
     std::cerr << "quadric: approved. " << request.question().toStdString();
-    request.approve();
+    try {
+        request.approve();
+    } catch (const run::ApprovalError& error) {
+        std::cerr << "quadric: approved for this start only: " << error.what() << '\n';
+    }
+    return request.text();
 }
 
 int executeTrial(CommandLine& line, const TrialOptions& options)
@@ -115,10 +129,12 @@ int executeTrial(CommandLine& line, const TrialOptions& options)
     QCoreApplication application(line.argc, line.argv);
     std::setlocale(LC_NUMERIC, "C");
     const study::Study study = readStudy(options.path);
-    if (options.approve)
-        approveAndShow(options.path);
+    const std::string approvedNow = options.approve ? approveAndShow(options.path) : std::string();
+    if (const auto owner = study::lockOwner(options.path))
+        std::cerr << "quadric: process " << owner->pid << " on " << owner->host
+                  << " is executing runs of this study; this test disturbs their measurement\n";
     auto termination = std::make_unique<run::Termination>();
-    run::Trial trial(study, options.run, options.path);
+    run::Trial trial(study, options.run, options.path, approvedNow);
     run::TrialReport result;
     QObject::connect(termination.get(), &run::Termination::requested, &trial, &run::Trial::stop);
     QObject::connect(&trial, &run::Trial::ended, &application, [&result](const run::TrialReport& report) {
@@ -130,6 +146,67 @@ int executeTrial(CommandLine& line, const TrialOptions& options)
     termination.reset(); // from here on a signal ends a program that nobody reads
     print(study, trial, result, options.json);
     return result.run.status == study::RunStatus::Done ? kDone : kWorkFailed;
+}
+
+namespace {
+
+/// The record that an event tells; nothing where it tells none.
+std::optional<study::Run> recordIn(const study::Json& event)
+{
+    if (!event.is_object() || !event.contains("run"))
+        return std::nullopt;
+    study::ReadContext context;
+    return study::readRun(study::JsonReader(event["run"], {}, context));
+}
+
+/// As it was before the runs that these events tell of.
+study::Study beforeThese(study::Study study, const QByteArray& events)
+{
+    for (const QByteArray& line : events.split('\n')) {
+        const auto told = recordIn(study::Json::parse(line.toStdString(), nullptr, false));
+        if (study::Run* run = told ? study::findRun(study, told->id) : nullptr)
+            *run = run::resetToPending(*run);
+    }
+    return study;
+}
+
+} // namespace
+
+int followRunner(const std::string& path)
+{
+    constexpr std::chrono::milliseconds kPause{500};
+    const study::Study study = readStudy(path);
+    run::FileTail tail = run::openEventTail(path);
+    run::FileTail::News news = tail.readLines();
+    std::optional<RunProgress> progress;
+    for (;;) {
+        const bool isAlive =
+            study::lockOwner(path).has_value(); // first: what it wrote before it ended is there
+        for (const QByteArray& line : news.text.split('\n')) {
+            const auto event = study::Json::parse(line.toStdString(), nullptr, false);
+            const std::string name = machine::stringIn(event, "event");
+            if (name == "started")
+                progress.emplace(beforeThese(study, news.text), event.value("pending", 0), 0);
+            if (!progress || name.empty())
+                continue;
+            if (const auto run = recordIn(event); run && name != "run-kept")
+                progress->showRecord(*run);
+            progress->takeEvent(line.toStdString());
+            if (name != "ended")
+                continue;
+            progress->finish();
+            std::cout << text::makeVisible(machine::stringIn(event, "message")) << '\n';
+            return machine::stringIn(event, "reason") == "finished" ? kDone : kWorkFailed;
+        }
+        if (!isAlive)
+            throw WorkError(path +
+                            (progress ? ": the runner stopped unexpectedly (killed); finished runs are saved"
+                                      : ": no runner executes this study; quadric run starts one"));
+        if (progress)
+            progress->tick();
+        std::this_thread::sleep_for(kPause);
+        news = tail.readLines();
+    }
 }
 
 StatusRow::StatusRow()
@@ -168,7 +245,7 @@ void RunProgress::showRecord(const study::Run& run)
 {
     if (run.status != RunStatus::Running)
         return printEnd(run);
-    if (m_active.emplace(run.id, Clock::now()).second)
+    if (m_active.insert(run.id).second)
         printStart(run); // otherwise more is known about it
 }
 
@@ -186,7 +263,7 @@ void RunProgress::takeEvent(std::string_view event)
     const study::Run* known = study::findRun(m_study, id);
     if (!known || !m_withResult.contains(id))
         return;
-    if (name == "run-started" && m_active.emplace(id, Clock::now()).second)
+    if (name == "run-started" && m_active.insert(id).second)
         printStart(*known);
     if (name == "run-kept") {
         m_active.erase(id);
@@ -232,6 +309,8 @@ void RunProgress::printRunResult(const study::Run& run)
 {
     const std::string name = kIndent + ("run " + std::to_string(run.id));
     const bool isDisturbed = study::isDisturbed(run);
+    if (study::Run* known = study::findRun(m_study, run.id))
+        *known = run;
     print(name + ": " + formatResults(run) + (isDisturbed ? ", " + disturbanceText(run) : ""));
     if (run::needsRepetition(run))
         print(name + " will be measured again");
@@ -269,16 +348,20 @@ std::string RunProgress::endedText() const
 std::string RunProgress::activeText() const
 {
     std::string text;
-    for (const auto& [id, since] : m_active) {
-        const auto news = m_news.active.find(id);
-        const bool isKnown = news != m_news.active.end();
-        const std::chrono::duration<double> elapsed = Clock::now() - since;
+    for (const int id : m_active) {
         text += (text.empty() ? "run " : ", run ") + std::to_string(id);
-        if (isKnown && !news->second.waitsFor.empty())
-            text += " " + news->second.waitsFor;
-        else if (isKnown && news->second.done > 0.0)
-            text += " " + text::formatPercent(news->second.done, 0);
-        text += " for " + text::formatRoughDuration(elapsed.count());
+        const auto found = m_news.active.find(id);
+        if (found == m_news.active.end())
+            continue;
+        const run::ActiveNews& news = found->second;
+        if (!news.waitsFor.empty())
+            text += " " + news.waitsFor;
+        else if (news.done > 0.0)
+            text += " " + text::formatPercent(news.done, 0);
+        const auto started = QDateTime::fromString(QString::fromStdString(news.started), Qt::ISODate);
+        if (started.isValid())
+            text += " for " + text::formatRoughDuration(
+                                  static_cast<double>(started.secsTo(QDateTime::currentDateTimeUtc())));
     }
     return text;
 }

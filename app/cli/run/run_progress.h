@@ -5,8 +5,6 @@
 #include "core/run/follow/runner_news.h"
 #include "core/study/study.h"
 
-#include <chrono>
-#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -25,8 +23,13 @@ struct TrialOptions {
 int executeTrial(CommandLine& line, const TrialOptions& options);
 
 /// For --approve: remembers what the study wants to execute, and says on standard error what that is where it
-/// was not approved before.
-void approveAndShow(const std::string& path);
+/// was not approved before, and why it cannot be remembered. Returns what was approved now, for
+/// run::requireApproval().
+std::string approveAndShow(const std::string& path);
+
+/// Says how the runner of this study gets on, as it says it itself: what it has done so far, and then what it
+/// does, until it has ended. Returns the exit status.
+int followRunner(const std::string& path);
 
 /// The last row of a terminal, which is drawn over. Says nothing where standard output is no terminal, or one
 /// that cannot erase a row (TERM=dumb).
@@ -77,7 +80,7 @@ private:
     int m_plannedBaselines;
     int m_started = 0;
     int m_startedBaselines = 0;
-    std::map<int, std::chrono::steady_clock::time_point> m_active; ///< since when, by id
+    std::set<int> m_active; ///< ids
     std::set<int> m_everStarted;
     std::set<int> m_ended;      ///< runs of the experiment that were done or have failed here
     std::set<int> m_disturbed;  ///< by their latest result

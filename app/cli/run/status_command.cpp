@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/base/commands.h"
 #include "app/cli/output/study_output.h"
+#include "app/cli/run/run_progress.h"
 #include "core/run/follow/follower.h"
 #include "core/run/follow/runner_news.h"
 #include "core/study/files/journal.h"
@@ -261,10 +262,19 @@ void execute(CommandLine& line, const ControlOptions& options)
 
 void addStatus(CommandLine& line)
 {
-    auto option = std::make_shared<StudyOption>();
+    struct StatusOptions : StudyOption {
+        bool follow = false;
+    };
+    auto option = std::make_shared<StatusOptions>();
     Command& command = line.program.addCommand("status", "Show the progress of a study's runs");
     addStudyOption(command, *option);
+    command.flag("--follow", option->follow,
+                 "Show what the runner has done and does until it ends, as quadric run shows it");
     command.whenCalled([&line, option] {
+        if (option->follow) {
+            line.exitStatus = followRunner(option->path);
+            return;
+        }
         const Status status = readStatus(line, option->path);
         if (option->json)
             printJson(statusJson(status));
