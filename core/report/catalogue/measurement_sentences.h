@@ -63,7 +63,8 @@ inline constexpr Entry kRepeatability{"repeatability", Severity::Green, "Repeata
 // Results from elsewhere
 inline constexpr Entry kCopies{
     "copied-results", Severity::Amber, "Replicates",
-    "{Runs} repeat {settings} and agree in every digit of {responses}: copies, results of one random seed, or "
+    "{Runs} repeat {settings} and agree in every digit of {responses}: copies, results of one random seed, "
+    "or "
     "a source without noise. Each setting counts as one observation.",
     "Measure the replicates again. If they are real, enter the digits in which they differ."};
 inline constexpr Entry kImpossibleSettings{

@@ -116,7 +116,7 @@ void addCorrection(BlockList& blocks, const ReportSource& source)
         blocks.bullets(sentences);
 }
 
-constexpr double kPlanFigure = 260.0, kLowestPlanFigure = 0.7;
+constexpr double kPlanFigure = 190.0, kLowestPlanFigure = 0.7;
 constexpr std::size_t kMostPlanRows = 6; ///< of a table: the last ones, which look farthest ahead
 
 TextTable lastRows(TextTable table)

@@ -84,7 +84,7 @@ void addRows(BlockList& blocks, const std::shared_ptr<Plot>& plot, const QString
     for (const auto& row : rows) {
         const double legend = row->board().legend.empty() ? 0.0 : kLegendRoom;
         const double header = row->board().title.isEmpty() ? 0.0 : kHeaderRoom;
-        blocks.figure({{row}, {}, kEffectsRow + header + legend, {}, kLowestRow, row != rows.front()});
+        blocks.figure({{row}, {}, kEffectsRow + header + legend, {}, kLowestRow});
     }
 }
 

@@ -26,12 +26,6 @@ double captionHeight(const FigureBlock& figure, double width);
 /// Between the item and the one before it.
 double spaceBefore(const FlowItem& item);
 
-/// So much lower a plot may become to make room on its page; 0 for other items.
-double largestShrinkage(const FlowItem& item);
-
-/// So much higher it may become to fill its page; 0 for other items.
-double largestGrowth(const FlowItem& item);
-
 /// Something with a place on a page; tables may have only some of their rows there.
 struct PlacedItem {
     std::size_t item = 0; ///< index in PageFlow::items()
@@ -39,11 +33,9 @@ struct PlacedItem {
     std::size_t firstRow = 0, lastRow = 0;
 };
 
-/// Lets the blocks of a report fall onto pages: headings stay with what follows, plots stay whole, tables
-/// break between rows and never leave a header or a single row behind. Pages are filled: the plots of a page
-/// become a little lower together where that makes room for what follows, or higher where it has none; a plot
-/// that follows goes first where the next one has no room; tables are set in smaller type where that saves a
-/// page; and a chapter begins on the page on which the last one ends where that is nearly empty.
+/// Lets the blocks of a report fall onto pages: headings stay with what follows, plots stay whole and are
+/// drawn a little lower where that saves a page, tables break between rows and never leave a header or a
+/// single row behind, and a chapter begins on the page on which the last one ends where that is nearly empty.
 class PageFlow {
 public:
     /// Sets a whole report.
@@ -59,38 +51,24 @@ public:
     const std::vector<std::vector<PlacedItem>>& pages() const { return m_pages; }
 
 private:
-    /// Whether the text goes on behind the page, so that nothing should be left empty at its foot.
-    enum class Foot { IsFilled, StaysOpen };
-
     double height(const FlowItem& item) const;
     /// The least that must stand on the same page when this begins.
     double leadHeight(std::size_t index) const;
     double leadHeight(const PrintTable& table) const;
     bool startsPage(const FlowItem& item) const;
-    /// Below 0 where plots still have to become lower.
     double left() const { return m_area.height() - m_y; }
     bool isPageEmpty() const { return m_pages.back().empty(); }
-    void newPage(Foot foot);
-    void distributeRoom(Foot foot);
+    void newPage();
     bool hasRoom(std::size_t index) const;
-    bool canShrinkPlotsFor(std::size_t index) const;
-    void bringForward(std::size_t heading);
-    void placeFollowingFigures(std::size_t first);
     void place(std::size_t index);
     void placeFigure(std::size_t index, FigureBlock& figure);
-    void placeTable(std::size_t index, PrintTable& table);
-    /// The first rows on each page when the table begins here.
-    std::vector<std::size_t> findTableBreaks(const PrintTable& table) const;
-    PrintTable withFewerPages(const PrintTable& table) const;
+    void placeTable(std::size_t index, const PrintTable& table);
 
     QSizeF m_area;
     std::vector<FlowItem> m_items;
-    std::vector<bool> m_isPlaced;
     std::size_t m_next = 0; ///< item to be placed
-    bool m_isSettled = false;
     std::vector<std::vector<PlacedItem>> m_pages;
-    double m_y = 0.0;     ///< where the next item goes, plots as high as they would like to be
-    double m_slack = 0.0; ///< that the plots of the page could give up
+    double m_y = 0.0; ///< where the next item goes
 };
 
 } // namespace quadric::widgets

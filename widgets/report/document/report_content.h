@@ -41,10 +41,7 @@ struct FigureBlock {
     QStringList titles;    ///< above each plot; may be empty
     double height = 280.0; ///< logical pixels, titles included
     QString caption;
-    double lowest = 0.68;    ///< share of the height that is enough where a page has no more room
-    bool continues = false;  ///< another row of the figure before it
-
-    bool isFixed() const { return lowest >= kFixed; }
+    double lowest = 0.68; ///< share of the height that is enough where a page has no more room
 };
 
 using ReportBlock = std::variant<HeadingBlock, ParagraphBlock, TableBlock, FigureBlock>;

@@ -46,9 +46,7 @@ const QColor kLightRule(0xe0, 0xe0, 0xe0);
 struct Setting {
     double pixels = 12.0, unbroken = 0.0;
 };
-constexpr Setting kSettings[] = {
-    {PrintTable::kTypePixels, 120},  {11, 120}, {PrintTable::kTypePixels, 0}, {11, 0}, {10, 0},
-    {PrintTable::kSmallestPixels, 0}};
+constexpr Setting kSettings[] = {{12, 120}, {11, 120}, {12, 0}, {11, 0}, {10, 0}, {9, 0}};
 
 struct Widths {
     double narrowest = 0.0, widest = 0.0;
@@ -124,12 +122,12 @@ void drawText(QPainter& painter, const QRectF& target, const QString& text, cons
     layout.draw(&painter, target.topLeft());
 }
 
-PrintTable::PrintTable(const TextTable& table, double width, double largest)
+PrintTable::PrintTable(const TextTable& table, double width)
     : m_table(table)
     , m_width(width)
 {
     for (const Setting& setting : kSettings)
-        if (setting.pixels <= largest && trySetting(setting.pixels, setting.unbroken))
+        if (trySetting(setting.pixels, setting.unbroken))
             break;
     setHeights();
 }
@@ -177,14 +175,6 @@ std::vector<PrintTable> PrintTable::fitted(const TextTable& table, double width)
     PrintTable whole(table, width);
     if (whole.fits() || table.columns.size() < 3)
         return {whole};
-    std::vector<PrintTable> parts = filled(table, width);
-    std::vector<PrintTable> even = dividedEvenly(table, width, parts.size());
-    return std::ranges::all_of(even, &PrintTable::fits) ? even : parts;
-}
-
-/// As many columns in each part as there is room for.
-std::vector<PrintTable> PrintTable::filled(const TextTable& table, double width)
-{
     std::vector<PrintTable> parts;
     std::vector<std::size_t> columns{0};
     for (std::size_t column = 1; column < table.columns.size(); ++column) {
@@ -196,21 +186,6 @@ std::vector<PrintTable> PrintTable::filled(const TextTable& table, double width)
         }
     }
     parts.emplace_back(selectColumns(table, columns), width);
-    return parts;
-}
-
-/// The same number of columns in each part, one less in the last ones.
-std::vector<PrintTable> PrintTable::dividedEvenly(const TextTable& table, double width, std::size_t count)
-{
-    std::vector<PrintTable> parts;
-    const std::size_t others = table.columns.size() - 1;
-    for (std::size_t part = 0, column = 1; part < count; ++part) {
-        std::vector<std::size_t> columns{0};
-        const std::size_t share = others / count + (part < others % count ? 1 : 0);
-        for (std::size_t i = 0; i < share; ++i)
-            columns.push_back(column++);
-        parts.emplace_back(selectColumns(table, columns), width);
-    }
     return parts;
 }
 

@@ -27,17 +27,10 @@ void drawText(QPainter& painter, const QRectF& target, const QString& text, cons
 /// where wrapping is not enough. Rows are never cut; the header repeats on every page.
 class PrintTable {
 public:
-    static constexpr double kTypePixels = 12.0, kSmallestPixels = 9.0; ///< of the type
-
-    /// `largest`: of the type, in pixels.
-    PrintTable(const TextTable& table, double width, double largest = kTypePixels);
+    PrintTable(const TextTable& table, double width);
 
     /// A table too wide even so comes apart into several, each with the first column.
     static std::vector<PrintTable> fitted(const TextTable& table, double width);
-
-    /// The same table in the next smaller type; the smallest has none.
-    PrintTable smaller() const { return PrintTable(m_table, m_width, m_fontPixels - 1.0); }
-    bool isSmallest() const { return m_fontPixels <= kSmallestPixels; }
 
     std::size_t rowCount() const { return m_rowHeights.size(); }
     double captionHeight() const;
@@ -50,8 +43,6 @@ public:
     void paint(QPainter& painter, const QPointF& at, std::size_t first, std::size_t last) const;
 
 private:
-    static std::vector<PrintTable> filled(const TextTable& table, double width);
-    static std::vector<PrintTable> dividedEvenly(const TextTable& table, double width, std::size_t count);
     bool fits() const { return m_fits; }
     bool trySetting(double pixels, double unbroken);
     void setHeights();
