@@ -6,6 +6,7 @@
 #include "core/model/predict/predict.h"
 #include "core/model/select/model_choice.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <functional>
@@ -187,8 +188,12 @@ void ask(const Machine& machine, const study::Study& measured, Random& random, H
         const model::Prediction at = model::predict(fit, coding.toCoded(settings));
         const double truth = truthAt(machine, settings), slack = kHarmless * std::abs(truth);
         ++count.asked;
-        const bool isPercent = machine.unit == "%";
-        count.impossible += !machine.unit.empty() && (at.mean < 0.0 || (isPercent && at.mean > 100.0));
+        const bool isPercent = machine.unit == "%"; // noise can measure a little more than 100
+        const double most = isPercent ? std::max(100.0, fit.largestObserved) : HUGE_VAL;
+        const bool isMeanPossible = at.mean >= 0.0 && !(isPercent && at.mean > 100.0);
+        const bool areEndsPossible =
+            !at.prediction || (at.prediction->low >= 0.0 && at.prediction->high <= most);
+        count.impossible += !machine.unit.empty() && !(isMeanPossible && areEndsPossible);
         if (at.isExtrapolation)
             continue;
         ++count.supported;

@@ -135,8 +135,9 @@ private slots:
         QCOMPARE(lines.size(), 16);
         QVERIFY(lines[0].startsWith("order\trun\t"));
         trigger(window, "Copy runs and models as &Markdown");
-        QVERIFY(QGuiApplication::clipboard()->text().contains("| R² | "));
-        QVERIFY(QGuiApplication::clipboard()->text().contains("simulated, not measured"));
+        const QString text = QGuiApplication::clipboard()->text();
+        for (const char* words : {"| R² | 0.99999 |", "| R² | 0.993 |", "simulated, not measured"})
+            QVERIFY2(text.contains(QString::fromUtf8(words)), words);
     }
 
     void showsTextsOfAStudyAsTexts()

@@ -11,6 +11,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <random>
 
 namespace quadric::model::test {
 
@@ -112,6 +113,29 @@ TEST(ScaleChoice, theFirstExampleGetsLogarithmsAndIsNearerToTheTruth)
     const CubeError after = errorOverTheCube(fitStudy(chosen)[0]);
     EXPECT_LT(after.absolute, before.absolute / 4);
     EXPECT_LT(after.relative, before.relative / 8);
+}
+
+/// 120 settings drawn over the cube, each of which the interval of a new run at 95 % holds.
+TEST(ScaleChoice, theIntervalsOfTheFirstExampleHoldTheTruth)
+{
+    const study::Study chosen = withChosenModels(exampleA());
+    const Fit fit = fitStudy(chosen)[0];
+    const study::Coding coding(fit.factors);
+    std::mt19937_64 random(1);
+    const auto draw = [&random](double low, double high) {
+        return low + (high - low) * static_cast<double>(random() >> 11U) * 0x1.0p-53;
+    };
+    for (int i = 0; i < 120; ++i) {
+        const double gpus = std::round(draw(8, 64)), batch = std::round(draw(32, 256)),
+                     compression = draw(0, 90);
+        const Prediction at = predict(
+            fit, coding.toCoded(
+                     {{"gpu_count", gpus}, {"batch_per_gpu", batch}, {"gradient_compression", compression}}));
+        const double truth = imagesPerSecond(gpus, batch, compression);
+        ASSERT_TRUE(at.prediction);
+        EXPECT_LE(at.prediction->low, truth) << gpus << ' ' << batch << ' ' << compression;
+        EXPECT_GE(at.prediction->high, truth) << gpus << ' ' << batch << ' ' << compression;
+    }
 }
 
 TEST(ScaleChoice, choosingAgainChangesNothing)

@@ -1,4 +1,4 @@
-# The numbers of tests/core/model/weights_test.cpp, by R 4.2.2 without packages: Rscript random_blocks.R
+# The numbers of tests/core/model/block_variance_test.cpp, by R 4.2.2 without packages: Rscript random_blocks.R
 # REML of random blocks by the profile of the ratio; terms fixed
 y <- c(52.1,49.3,55.8,51.2,58.4, 60.3,54.9,61.2,57.7,63.8, 47.2,46.1,52.9,46.6,54.0, 50.0)
 A <- c(-1,1,-1,1,0, -1,1,-1,1,0, -1,1,-1,1,0, 0)
