@@ -60,9 +60,6 @@ std::optional<Interval> backTransformed(const Fit& fit, double z, double half)
     return Interval{withinBounds(fit, low), withinBounds(fit, high)};
 }
 
-/// With more numeric factors the corners are too many to predict at each of them.
-constexpr std::size_t kMostCornerFactors = 12;
-
 } // namespace
 
 double largestPrediction(const Fit& fit)
@@ -171,24 +168,6 @@ Eigen::VectorXd predictGradient(const Fit& fit, const study::CodedPoint& point)
     const double z = predictOnModelScale(fit, point);
     const bool isHeld = toResponseUnit(fit, z) >= largestPrediction(fit);
     return gradient * (isHeld ? 0.0 : inverseSlope(fit.transform, z));
-}
-
-std::vector<study::CodedPoint> cornersOf(const std::vector<study::Factor>& factors)
-{
-    std::vector<std::size_t> numeric;
-    for (std::size_t i = 0; i < factors.size(); ++i)
-        if (factors[i].isNumeric())
-            numeric.push_back(i);
-    if (numeric.empty() || numeric.size() > kMostCornerFactors)
-        return {};
-    std::vector<study::CodedPoint> corners;
-    for (std::size_t corner = 0; corner < (std::size_t{1} << numeric.size()); ++corner) {
-        study::CodedPoint point(Eigen::VectorXd::Zero(std::ssize(factors)));
-        for (std::size_t i = 0; i < numeric.size(); ++i)
-            point[static_cast<Eigen::Index>(numeric[i])] = ((corner >> i) & 1U) != 0 ? 1.0 : -1.0;
-        corners.push_back(std::move(point));
-    }
-    return corners;
 }
 
 } // namespace quadric::model

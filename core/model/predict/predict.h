@@ -113,8 +113,4 @@ struct SurfaceGrid {
 SurfaceGrid surfaceGrid(const Fit& fit, const study::Study& study, std::size_t xFactor, std::size_t yFactor,
                         const study::CodedPoint& at, int points = 41, Span span = Span::Region);
 
-/// The corners of the region of the numeric factors, categories at their average. Empty with more than twelve
-/// numeric factors.
-std::vector<study::CodedPoint> cornersOf(const std::vector<study::Factor>& factors);
-
 } // namespace quadric::model

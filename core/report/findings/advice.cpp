@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/findings/advice.h"
 
-#include "core/model/base/thresholds.h"
 #include "core/optimize/answer/limit_probability.h"
 #include "core/optimize/merit/desirability.h"
 #include "core/report/catalogue/fit_sentences.h"
