@@ -240,6 +240,8 @@ Benchmark readBenchmark(const JsonReader& reader)
         if (!problem.empty() || found->value().is_null())
             benchmark.unknown.emplace(setting.key, toLine(OrderedJson(found->value())));
     });
+    if (const auto writes = object.find("writes")) // core/run reads it, and says what is wrong with it
+        benchmark.unknown.emplace("writes", toLine(OrderedJson(writes->value())));
     benchmark.unknown.merge(object.unknown());
     return benchmark;
 }

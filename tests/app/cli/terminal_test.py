@@ -144,6 +144,14 @@ class TerminalTest(unittest.TestCase):
         self.assertEqual(self.quadric("control", "s.quadric", "stop").returncode, 0)
         self.wait_for(lambda now: not now["running"])
 
+    def test_a_file_that_the_command_writes_is_listed_without_a_warning(self):
+        self.study["benchmark"]["writes"] = ["hold"]
+        self.write_study()
+        info = self.quadric("info", "s.quadric")
+        self.assertEqual((info.returncode, info.stderr), (0, ""))
+        refused = self.quadric("run", "s.quadric")
+        self.assertIn("Not watched: added 'hold, which the command writes'", refused.stderr)
+
     def test_following_nobody_says_so(self):
         nobody = self.quadric("status", "s.quadric", "--follow")
         self.assertEqual(nobody.returncode, 1)
