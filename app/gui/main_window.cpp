@@ -129,7 +129,6 @@ void MainWindow::connectSession()
     connect(&editor, &StudyEditor::contextChanged, this, &MainWindow::showContext);
     connect(&editor, &StudyEditor::refused, m_status, &StatusLine::showNotice);
     connect(&m_session.autosave(), &Autosave::dirtyChanged, this, &MainWindow::showTitle);
-    connect(&m_session.autosave(), &Autosave::failed, m_status, &StatusLine::showNotice);
     connect(&m_session.document(), &StudyDocument::message, m_status, &StatusLine::showNotice);
     connect(&m_session.document(), &StudyDocument::failed, m_status, &StatusLine::showNotice);
     connect(m_banner, &DocumentBanner::saveAsRequested, m_dialogs, &StudyDialogs::chooseSavePath);
@@ -244,10 +243,6 @@ void MainWindow::closeStudy()
 
 bool MainWindow::confirmClose()
 {
-    const bool isKept = m_session.editor().isOpen() && m_session.editor().context()->isRunning &&
-                        m_session.autosave().isDirty();
-    if (isKept && !confirmLosingRunningChanges(*this))
-        return false;
     if (m_session.close())
         return true;
     if (!confirmLosingUnsavedChanges(*this))

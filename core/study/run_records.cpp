@@ -5,9 +5,7 @@
 
 #include <array>
 #include <cmath>
-#include <map>
 #include <string_view>
-#include <unordered_map>
 
 namespace quadric::study {
 
@@ -18,27 +16,6 @@ void insertOrReplaceBaseline(Study& study, const Run& baseline)
         *place = baseline;
     else
         study.baselines.insert(place, baseline);
-}
-
-void insertOrReplaceRuns(Study& study, const std::vector<Run>& records)
-{
-    std::unordered_map<int, std::size_t> positions;
-    for (std::size_t i = 0; i < study.runs.size(); ++i)
-        positions.emplace(study.runs[i].id, i);
-    std::map<int, Run> baselines;
-    for (Run& baseline : study.baselines)
-        baselines.insert_or_assign(baseline.id, std::move(baseline));
-    for (const Run& record : records) {
-        if (record.kind == RunKind::Baseline)
-            baselines.insert_or_assign(record.id, record);
-        else if (const auto [at, isNew] = positions.emplace(record.id, study.runs.size()); isNew)
-            study.runs.push_back(record);
-        else
-            study.runs[at->second] = record;
-    }
-    study.baselines.clear();
-    for (auto& [id, baseline] : baselines)
-        study.baselines.push_back(std::move(baseline));
 }
 
 Study withoutRuns(Study study)

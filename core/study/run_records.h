@@ -19,9 +19,6 @@ inline double computeMedian(std::vector<double> values)
 /// Takes the baseline in, in the place of an earlier record with its id.
 void insertOrReplaceBaseline(Study& study, const Run& baseline);
 
-/// Takes runs of any kind in, one after another, each in the place of an earlier record with its id.
-void insertOrReplaceRuns(Study& study, const std::vector<Run>& records);
-
 /// What a study is without anything that is executed; most questions about it need no more, and the runs are
 /// nearly all of its size.
 Study withoutRuns(Study study);

@@ -325,7 +325,6 @@ void DesignPage::setContext(ContextPointer context)
         QDir::toNativeSeparators(QString::fromStdU16String(m_parts->context->path.u16string()));
     m_parts->title->setToolTip(place.isEmpty() ? QString() : tr("Saved in %1").arg(place));
     m_parts->run->setVisible(study::countRuns(study, study::RunStatus::Pending) > 0);
-    m_parts->augment->setEnabled(!m_parts->context->isRunning);
     m_parts->sheet->setContext(m_parts->context);
     m_parts->cube->setStudy(study);
     m_parts->cube->cube().setSimulated(study::hasSimulatedResults(study));

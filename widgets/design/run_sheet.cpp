@@ -2,7 +2,7 @@
 #include "widgets/design/run_sheet.h"
 
 #include "core/design/generate/augment.h"
-#include "core/study/document/merge.h"
+#include "core/study/new_records.h"
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"
 #include "widgets/design/matrix/run_matrix.h"
@@ -245,7 +245,7 @@ void RunSheet::changeFrom(const StudyContext& start, const study::Study& after, 
 {
     const StudyContext& now = *m_context;
     if (now.path == start.path)
-        change(study::merge(start.study, after, now.study).study, label, notice);
+        change(study::withNewRecords(after, start.study, now.study), label, notice);
 }
 
 void RunSheet::changeResult(int runId, const QString& response, double value, bool known)

@@ -3,7 +3,6 @@
 
 #include "app/shell/manual.h"
 #include "core/run/words/run_files.h"
-#include "core/study/document/merge.h"
 #include "core/study/files/journal.h"
 #include "core/text/numbers.h"
 #include "core/text/typed_text.h"
@@ -198,6 +197,8 @@ Option Command::option(const std::string& names, Value value, const Kind& kind, 
     option->type_name(valueName);
     if (kind.complaint)
         option->check(CLI::Validator(kind.complaint, kind.shownCheck));
+    if (kind.isStudy)
+        option->transform([](const std::string& path) { return study::resolved(path).string(); });
     if (kind.offer)
         m_offers.emplace(option, kind.offer);
     return Option(option);
@@ -297,10 +298,8 @@ study::Study readStudy(const std::string& path)
 std::vector<int> addRunsToFile(const std::string& path, const std::vector<study::Settings>& settings,
                                study::RunKind kind)
 {
-    const study::StudyLock lock(path);
-    study::foldJournal(path);
-    const study::LoadedStudy loaded = study::loadStudy(path);
-    const study::Study study = study::saveMerged(study::withRuns(loaded.study, settings, kind), loaded, path);
+    const study::Study study = study::editStudy(
+        path, [&](study::Study known) { return study::withRuns(std::move(known), settings, kind); });
     std::vector<int> ids;
     for (std::size_t i = study.runs.size() - settings.size(); i < study.runs.size(); ++i)
         ids.push_back(study.runs[i].id);

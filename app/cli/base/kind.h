@@ -22,6 +22,7 @@ struct Kind {
     Offer offer = {};                                              ///< empty: nothing is offered
     std::function<std::string(const std::string&)> complaint = {}; ///< why a text is refused; "": it is not
     std::string shownCheck = {}; ///< what --help shows of that behind the name of the value
+    bool isStudy = false;        ///< a link is followed here, and nowhere later
 
     static Kind freeText() { return {}; }
     static Kind number() { return {}; }
@@ -42,7 +43,12 @@ struct Kind {
         return {.offer = [files](const study::Study&, const std::string&) { return Completion{{}, files}; }};
     }
     static Kind file() { return offering(Files::Any); }
-    static Kind studyFile() { return offering(Files::Studies); }
+    static Kind studyFile()
+    {
+        Kind kind = offering(Files::Studies);
+        kind.isStudy = true;
+        return kind;
+    }
     static Kind folder() { return offering(Files::Folders); }
 
     static Kind factor();

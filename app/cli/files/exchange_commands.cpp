@@ -254,7 +254,7 @@ void importStudy(const ImportOptions& options)
     ImportedStudy imported = importFile(options);
     exchange::checkImported(imported, options.input);
     imported.study.id = study::makeStudyId();
-    study::saveStudy(imported.study, options.output, study::DocumentState{});
+    study::saveNewStudy(imported.study, options.output);
     for (const std::string& warning : imported.warnings)
         warn(warning);
     const std::string design = recognizedText(imported.study);

@@ -254,6 +254,8 @@ void RunProgress::takeEvent(std::string_view event)
     m_news.take(event);
     const Json json = Json::parse(event);
     const std::string name = json.at("event");
+    if (name == "problem")
+        print(m_news.problem.empty() ? "The study can be written again." : "Waiting: " + m_news.problem);
     if (name == "remaining")
         printRemaining();
     if (name != "run-started" && name != "run-kept")

@@ -25,7 +25,6 @@ struct Status {
     std::optional<study::LockOwner> owner;
     run::RunnerNews news;
     std::string problem; ///< see describeStudyProblem()
-    std::optional<run::KeptElsewhere> kept;
 };
 
 /// What the living runner cannot write down where even its events cannot be written; empty: nothing.
@@ -48,7 +47,6 @@ Status readStatus(CommandLine& line, const std::string& path)
     if (!status.owner)
         study::resetRunningRuns(status.study);
     status.problem = run::describeStudyProblem(path, status.news, status.owner.has_value(), answered);
-    status.kept = run::findKeptElsewhere(path);
     return status;
 }
 
@@ -85,14 +83,6 @@ Json activeJson(int id, const run::ActiveNews& news)
             {"cpus", news.devices.cpus}};
 }
 
-void putProblem(Json& json, const Status& status)
-{
-    json["problem"] = status.problem.empty() ? Json() : Json(status.problem);
-    json["kept_elsewhere"] = Json();
-    if (status.kept)
-        json["kept_elsewhere"] = {{"file", status.kept->file.string()}, {"runs", status.kept->runs}};
-}
-
 Json statusJson(const Status& status)
 {
     Json json = {{"running", status.owner.has_value()}, {"total", status.study.runs.size()}};
@@ -100,7 +90,7 @@ Json statusJson(const Status& status)
         json["runner"] = {{"pid", status.owner->pid}, {"host", status.owner->host}};
     json["paused"] = status.news.isPaused;
     json["paused_because"] = status.news.pausedBecause.empty() ? Json() : Json(status.news.pausedBecause);
-    putProblem(json, status);
+    json["problem"] = status.problem.empty() ? Json() : Json(status.problem);
     for (const auto each : {study::RunStatus::Done, study::RunStatus::Failed, study::RunStatus::Pending,
                             study::RunStatus::Excluded})
         json[std::string(study::nameOf(each))] = study::countRuns(status.study, each);

@@ -8,7 +8,6 @@
 #include "core/model/select/model_choice.h"
 #include "core/plan/words/comparison_tables.h"
 #include "core/report/tables/study_tables.h"
-#include "core/study/document/merge.h"
 #include "core/study/files/journal.h"
 #include "core/text/numbers.h"
 #include "core/text/visible_text.h"
@@ -62,22 +61,14 @@ struct AnalyzeOptions {
 constexpr int kMostFolds = 1'000'000;
 constexpr int kLargestSeed = 2'000'000'000;
 
-/// Writes how the study is modeled, with what a runner left in the journal folded in.
-void keepModels(const std::string& path, const study::Study& chosen)
-{
-    const study::StudyLock lock(path);
-    study::foldJournal(path);
-    const study::LoadedStudy loaded = study::loadStudy(path);
-    study::saveMerged(model::withModelsOf(loaded.study, chosen), loaded, path);
-}
-
 int analyze(const AnalyzeOptions& options)
 {
     const study::Study chosen = readAnalyzedStudy(options.study.path, options.selection);
     const study::Study study = withHandChoice(chosen, options.choice, options.selection);
     const std::vector<model::Fit> fits = fitsOf(study, options.selection); // refuses what is no model
     if (options.choice.keeps)
-        keepModels(options.study.path, study);
+        study::editStudy(options.study.path,
+                         [&](study::Study known) { return model::withModelsOf(std::move(known), study); });
     Json json = {{"responses", Json::array()}};
     for (const model::Fit& fit : fits) {
         if (!fit.isOk())

@@ -9,7 +9,6 @@
 #include "core/exchange/export/formats.h"
 #include "core/report/findings/data_findings.h"
 #include "core/report/tables/study_tables.h"
-#include "core/study/document/merge.h"
 #include "core/study/files/journal.h"
 #include "core/study/run_records.h"
 #include "core/text/numbers.h"
@@ -255,15 +254,6 @@ study::Study laidOut(const DesignCommandOptions& options, study::Study study)
     return laidOutByCommand(std::move(study));
 }
 
-/// The study with its journal folded in, and no run of a runner that died.
-study::LoadedStudy readIdleStudy(const std::string& path)
-{
-    study::foldJournal(path);
-    study::LoadedStudy loaded = study::loadStudy(path);
-    study::resetRunningRuns(loaded.study);
-    return loaded;
-}
-
 void print(const DesignCommandOptions& options, const study::Study& study, std::size_t runsBefore)
 {
     const auto legal = design::legalReport(study, design::largestModel(study));
@@ -287,11 +277,15 @@ void design(const DesignCommandOptions& options)
         throw UsageError("design: expected either --type or --augment");
     const std::string& path = options.study.path;
     readStudy(path); // says what is wrong with the file before anything is touched
-    const study::StudyLock lock(path);
-    const study::LoadedStudy loaded = readIdleStudy(path);
-    const study::Study changed =
-        options.augment.empty() ? laidOut(options, loaded.study) : augmented(options, loaded.study);
-    print(options, study::saveMerged(changed, loaded, path), loaded.study.runs.size());
+    if (options.augment.empty())
+        static_cast<void>(study::StudyLock{path}); // throws: a runner has the runs that a new layout replaces
+    std::size_t runsBefore = 0;
+    const study::Study changed = study::editStudy(path, [&](study::Study study) {
+        runsBefore = study.runs.size();
+        return options.augment.empty() ? laidOut(options, std::move(study))
+                                       : augmented(options, std::move(study));
+    });
+    print(options, changed, runsBefore);
 }
 
 struct EvaluateCommand {

@@ -13,7 +13,6 @@
 #include "core/run/recipe/recipe_problems.h"
 #include "core/run/recipe/result_pattern.h"
 #include "core/study/derived.h"
-#include "core/study/document/merge.h"
 #include "core/study/files/document_state.h"
 #include "core/study/files/file.h"
 #include "core/study/files/journal.h"
@@ -75,15 +74,10 @@ std::string addDerivedResponse(const std::string& option, const std::string& tex
     return name;
 }
 
-void derive(const DeriveOptions& options)
+/// The study with what is asked for computed; `names` gets what that is.
+study::Study withDerivations(const DeriveOptions& options, study::Study study,
+                             std::vector<std::string>& names)
 {
-    const std::string& path = options.study.path;
-    readStudy(path); // says what is wrong with the file before anything is touched
-    const study::StudyLock lock(path);
-    study::foldJournal(path);
-    const study::LoadedStudy loaded = study::loadStudy(path);
-    study::Study study = loaded.study;
-    std::vector<std::string> names;
     for (const std::string& text : options.derivations) {
         names.push_back(addDerivedResponse("derive", text, study));
         applyWish(options, names.back(), study);
@@ -92,7 +86,18 @@ void derive(const DeriveOptions& options)
         run = study::withComputedResults(study, std::move(run));
     if (const auto problems = study::validate(study); !problems.empty() && problems.front().isError)
         throw UsageError("derive: " + problems.front().message);
-    study = study::saveMerged(study, loaded, path);
+    return study;
+}
+
+void derive(const DeriveOptions& options)
+{
+    const std::string& path = options.study.path;
+    readStudy(path); // says what is wrong with the file before anything is touched
+    std::vector<std::string> names;
+    const study::Study study = study::editStudy(path, [&](study::Study known) {
+        names.clear();
+        return withDerivations(options, std::move(known), names);
+    });
     nlohmann::ordered_json told = nlohmann::ordered_json::array();
     for (const std::string& name : names)
         told.push_back({{"response", name}, {"runs", countResults(study, name)}});
@@ -222,7 +227,7 @@ void makeStudy(const NewOptions& options)
     if (!isBlank && (options.design.areGiven() || (study.runs.empty() && !options.templateName.empty())))
         study = laidOutByCommand(std::move(study));
     study.id = study::makeStudyId();
-    study::saveStudy(study, path, study::DocumentState{});
+    study::saveNewStudy(study, path);
     if (!options.command.empty())
         run::ApprovalRequest(study, path).approve(); // whoever has just typed it need not be asked
     if (const std::string gaps = run::gapsInWords(study); !gaps.empty())

@@ -94,16 +94,6 @@ QMessageBox* makeWarning(QWidget& window, const QString& title, const QString& t
     return box;
 }
 
-/// Asks whether changes may be lost; Enter and Esc keep them.
-bool confirmDiscard(QWidget& window, const QString& title, const QString& text, const QString& keep)
-{
-    const std::unique_ptr<QMessageBox> box(makeWarning(window, title, text));
-    const auto* discard = box->addButton(tr("Discard changes"), QMessageBox::DestructiveRole);
-    box->setDefaultButton(box->addButton(keep, QMessageBox::RejectRole));
-    box->exec();
-    return box->clickedButton() == discard;
-}
-
 constexpr int kColumns = 90; ///< the question's lines have 80 at most, beside a scroll bar
 constexpr int kLeastLines = 8, kLines = 20;
 
@@ -138,18 +128,15 @@ void showComplaint(QWidget& window, const QString& title, const QString& reason)
     box->open();
 }
 
-bool confirmLosingRunningChanges(QWidget& window)
-{
-    return confirmDiscard(window, tr("The experiment is still running"),
-                          tr("Changes made meanwhile will be lost: they can be saved only when it has ended. "
-                             "All results are kept."),
-                          tr("Keep open"));
-}
-
 bool confirmLosingUnsavedChanges(QWidget& window)
 {
-    return confirmDiscard(window, tr("Close without saving?"),
-                          tr("The study could not be saved. Its last changes will be lost."), tr("Cancel"));
+    const std::unique_ptr<QMessageBox> box(
+        makeWarning(window, tr("Close without saving?"),
+                    tr("The study could not be saved. Its last changes will be lost.")));
+    const auto* discard = box->addButton(tr("Discard changes"), QMessageBox::DestructiveRole);
+    box->setDefaultButton(box->addButton(tr("Cancel"), QMessageBox::RejectRole)); // also for Esc
+    box->exec();
+    return box->clickedButton() == discard;
 }
 
 void askForApproval(QWidget* parent, const QString& question, std::function<void()> approved)

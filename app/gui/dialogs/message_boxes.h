@@ -12,9 +12,6 @@ namespace quadric::app {
 /// What did not work, and why.
 void showComplaint(QWidget& window, const QString& title, const QString& reason);
 
-/// Asks whether changes that cannot be saved while an experiment runs may be lost.
-bool confirmLosingRunningChanges(QWidget& window);
-
 /// Asks whether changes may be lost that could not be saved.
 bool confirmLosingUnsavedChanges(QWidget& window);
 

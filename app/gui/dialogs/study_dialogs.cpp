@@ -7,7 +7,7 @@
 #include "core/run/launch/launch.h"
 #include "core/run/words/run_files.h"
 #include "core/run/worker/active_run.h"
-#include "core/study/document/merge.h"
+#include "core/study/new_records.h"
 #include "widgets/gallery/study_pictures.h"
 #include "widgets/wizard/command/trial_dialog.h"
 #include "widgets/wizard/study_wizard.h"
@@ -187,7 +187,7 @@ void StudyDialogs::editDesign(widgets::WizardStep step)
         StudyEditor& editor = m_session.editor(); // its study may have changed meanwhile
         if (!editor.isOpen() || editor.context()->path != start->path)
             return;
-        editor.change(study::merge(start->study, wizard->study(), editor.context()->study).study,
+        editor.change(study::withNewRecords(wizard->study(), start->study, editor.context()->study),
                       tr("Edit the design"));
         noteMade(wizard->study(), typed);
     });

@@ -246,18 +246,18 @@ void Pages::follow(Experiment& experiment)
 DocumentBanner::DocumentBanner(StudyDocument& document, QWidget* parent)
     : Banner(parent)
     , m_document(document)
-    , m_keepMine(addButton("keepMine", tr("Keep mine")))
-    , m_takeTheirs(addButton("takeTheirs", tr("Take theirs")))
+    , m_reload(addButton("reload", tr("Reload")))
+    , m_keepBeside(addButton("keepBeside", tr("Keep mine beside it")))
     , m_saveHere(addButton("saveHereAgain", tr("Save here again")))
     , m_saveAs(addButton("saveTroubledAs", tr("Save as…")))
 {
     widgets::nameWidget(this, "documentBanner", tr("The study's file"));
     setTone(Tone::Warning, QStringLiteral("▲"));
-    m_keepMine->setToolTip(tr("Save this window's version. The file's is kept beside it as “… (conflict)”."));
-    m_takeTheirs->setToolTip(
+    m_reload->setToolTip(tr("Open the file's version; this window's is given up."));
+    m_keepBeside->setToolTip(
         tr("Open the file's version. This window's is kept beside it as “… (conflict)”."));
-    connect(m_keepMine, &QPushButton::clicked, &document, &StudyDocument::keepMine);
-    connect(m_takeTheirs, &QPushButton::clicked, &document, &StudyDocument::takeTheirs);
+    connect(m_reload, &QPushButton::clicked, &document, &StudyDocument::reload);
+    connect(m_keepBeside, &QPushButton::clicked, &document, &StudyDocument::keepBesideAndReload);
     connect(m_saveHere, &QPushButton::clicked, &document, &StudyDocument::saveHereAgain);
     connect(m_saveAs, &QPushButton::clicked, this, &DocumentBanner::saveAsRequested);
     connect(&document, &StudyDocument::troubleChanged, this, &DocumentBanner::showTrouble);
@@ -267,11 +267,12 @@ DocumentBanner::DocumentBanner(StudyDocument& document, QWidget* parent)
 void DocumentBanner::showTrouble()
 {
     const auto& trouble = m_document.trouble();
-    const bool isConflict = trouble && trouble->kind == DocumentTrouble::Kind::Conflict;
-    m_keepMine->setVisible(isConflict);
-    m_takeTheirs->setVisible(isConflict);
-    m_saveHere->setVisible(trouble && !isConflict);
-    m_saveAs->setVisible(trouble && !isConflict);
+    const bool isChanged = trouble && trouble->kind == DocumentTrouble::Kind::Changed;
+    m_reload->setVisible(isChanged);
+    m_keepBeside->setVisible(isChanged);
+    m_saveHere->setVisible(trouble && (trouble->kind == DocumentTrouble::Kind::Missing ||
+                                       trouble->kind == DocumentTrouble::Kind::Unreadable));
+    m_saveAs->setVisible(trouble.has_value());
     if (trouble)
         setWords(trouble->sentence);
     setVisible(trouble.has_value());

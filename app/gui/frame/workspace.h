@@ -127,8 +127,8 @@ private:
     void showTrouble();
 
     StudyDocument& m_document;
-    QPushButton* m_keepMine;
-    QPushButton* m_takeTheirs;
+    QPushButton* m_reload;
+    QPushButton* m_keepBeside;
     QPushButton* m_saveHere;
     QPushButton* m_saveAs;
 };

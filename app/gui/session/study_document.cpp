@@ -2,11 +2,13 @@
 #include "app/gui/session/study_document.h"
 
 #include "app/gui/session/study_editor.h"
-#include "core/study/document/merge.h"
 #include "core/study/files/journal.h"
+#include "core/study/new_records.h"
 #include "core/study/run_records.h"
-#include "core/text/numbers.h"
-#include "core/text/visible_text.h"
+#include "core/study/shown_study.h"
+
+#include <algorithm>
+#include <map>
 
 namespace quadric::app {
 
@@ -16,28 +18,32 @@ constexpr int kLookMs = 500;
 /// Another program may remove a file before it writes it anew, or write it piece by piece.
 constexpr int kPatientReads = 4;
 constexpr int kSaveAttempts = 3;
-constexpr std::size_t kMostConflictsShown = 4;
 
 QString asText(const std::filesystem::path& path)
 {
     return QString::fromStdU16String(path.u16string());
 }
 
-QString conflictsInWords(std::vector<std::string> conflicts)
+/// What the runs of `now` say that `before` does not know: a first result, or a later measurement, or that a
+/// run was begun.
+std::vector<study::Run> findNewRecords(const study::Study& before, const study::Study& now)
 {
-    const std::size_t rest = conflicts.size() - std::min(conflicts.size(), kMostConflictsShown);
-    if (rest != 0) {
-        conflicts.resize(kMostConflictsShown);
-        conflicts.push_back(text::formatCount(rest, "further difference"));
+    std::map<int, study::Run> known;
+    for (study::Run& run : study::allRuns(before))
+        known.emplace(run.id, std::move(run));
+    std::vector<study::Run> records;
+    for (study::Run& run : study::allRuns(now)) {
+        const auto old = known.find(run.id);
+        const bool isNews = old == known.end() || old->second.results.empty() ||
+                            run.provenance.started > old->second.provenance.started;
+        if (isNews && (old == known.end() || old->second != run))
+            records.push_back(std::move(run));
     }
-    QStringList words;
-    for (const std::string& conflict : conflicts)
-        words << QString::fromStdString(text::makeVisible(conflict));
-    return words.join(QStringLiteral("; "));
+    return records;
 }
 
 constexpr int kDelayMs = 300;
-constexpr int kOwnedDelayMs = 1000;
+constexpr int kRetryMs = 1000;
 
 } // namespace
 
@@ -47,6 +53,8 @@ StudyDocument::StudyDocument(StudyEditor& editor, QObject* parent)
 {
     m_timer.setInterval(kLookMs);
     connect(&m_timer, &QTimer::timeout, this, &StudyDocument::look);
+    connect(&editor, &StudyEditor::recorded, this,
+            [this](const study::Run& run) { study::takeRecords(m_saved, {run}); });
 }
 
 void StudyDocument::attach(study::Study saved, const study::DocumentState& state)
@@ -55,7 +63,7 @@ void StudyDocument::attach(study::Study saved, const study::DocumentState& state
     m_state = state;
     m_seen = state.identity;
     m_failedReads = 0;
-    m_conflict.reset();
+    m_theirs.reset();
     setTrouble({});
     m_timer.start();
     emit savedVersionChanged();
@@ -64,7 +72,7 @@ void StudyDocument::attach(study::Study saved, const study::DocumentState& state
 void StudyDocument::detach()
 {
     m_timer.stop();
-    m_conflict.reset();
+    m_theirs.reset();
     setTrouble({});
 }
 
@@ -80,8 +88,9 @@ QString StudyDocument::fileName() const
 
 bool StudyDocument::holdsStudy() const
 {
-    const bool isThere = !m_trouble || m_trouble->kind == DocumentTrouble::Kind::Conflict;
-    return isThere && m_editor.isOpen() && m_editor.context()->study == m_saved;
+    const bool isGone = m_trouble && (m_trouble->kind == DocumentTrouble::Kind::Missing ||
+                                      m_trouble->kind == DocumentTrouble::Kind::Unreadable);
+    return !isGone && m_editor.isOpen() && m_editor.context()->study == m_saved;
 }
 
 void StudyDocument::setTrouble(std::optional<DocumentTrouble> trouble)
@@ -95,21 +104,20 @@ void StudyDocument::setTrouble(std::optional<DocumentTrouble> trouble)
 
 void StudyDocument::look()
 {
-    if (path().empty() || m_editor.context()->isRunning || study::identityOf(path()) == m_seen)
+    if (path().empty() || (study::identityOf(path()) == m_seen && study::isFileThere(path())))
         return;
     if (std::optional<Theirs> theirs = read())
-        mergeTheirs(std::move(*theirs));
+        take(std::move(*theirs));
 }
 
-/// Nothing while the file cannot be read, or a runner has it.
+/// Nothing while the file cannot be read.
 std::optional<StudyDocument::Theirs> StudyDocument::read()
 {
     const study::FileIdentity identity = study::identityOf(path());
     try {
-        if (study::lockOwner(path()))
-            return std::nullopt;
         study::LoadedStudy loaded = study::loadStudy(path());
-        study::resetRunningRuns(loaded.study);
+        if (!study::lockOwner(path()))
+            study::resetRunningRuns(loaded.study);
         m_seen = loaded.state.identity;
         m_failedReads = 0;
         return Theirs{std::move(loaded.study), loaded.state};
@@ -122,7 +130,7 @@ std::optional<StudyDocument::Theirs> StudyDocument::read()
 void StudyDocument::handleUnreadable(const study::FileIdentity& identity, const QString& reason)
 {
     m_seen.reset();
-    m_conflict.reset();
+    m_theirs.reset();
     if (++m_failedReads < kPatientReads)
         return;
     m_seen = identity; // until it changes once more
@@ -138,89 +146,114 @@ void StudyDocument::handleUnreadable(const study::FileIdentity& identity, const 
                          .arg(fileName(), reason)}});
 }
 
-void StudyDocument::mergeTheirs(Theirs theirs)
+void StudyDocument::take(Theirs theirs)
 {
-    m_conflict.reset();
-    const study::Study& mine = m_editor.context()->study;
-    study::MergeResult merged = study::merge(m_saved, mine, theirs.study);
-    if (merged.conflicts.empty()) {
-        try {
-            const bool isReplaced = !merged.replacedRuns.empty();
-            const QString more = isReplaced
-                                     ? tr("The results of %1 were replaced; the version before is in %2.")
-                                           .arg(QString::fromStdString(text::formatRuns(merged.replacedRuns)),
-                                                keepBeside(mine))
-                                     : QString();
-            adopt(merged.study, std::move(theirs), more);
-            return;
-        } catch (const study::DocumentError& error) {
-            merged.conflicts.emplace_back(error.what());
-        }
+    m_theirs.reset();
+    if (takeRecords(theirs)) {
+        m_saved = std::move(theirs.study);
+        m_state = theirs.state;
+        setTrouble({});
+        emit savedVersionChanged();
+    } else if (isHarmless(theirs.study)) {
+        adopt(theirs);
+    } else {
+        m_theirs = std::move(theirs);
+        setTrouble({{DocumentTrouble::Kind::Changed,
+                     tr("Another program changed %1, and this window has what is not in it. Nothing is saved "
+                        "until you choose.")
+                         .arg(fileName())}});
     }
-    m_conflict = std::move(theirs);
-    setTrouble({{DocumentTrouble::Kind::Conflict,
-                 tr("Another program changed %1, and so did this window: %2. Nothing is saved until you "
-                    "choose a version; the other one is kept beside the file.")
-                     .arg(fileName(), conflictsInWords(std::move(merged.conflicts)))}});
 }
 
-void StudyDocument::adopt(const study::Study& merged, Theirs theirs, const QString& more)
+/// True where nothing but records is new in the file, which the open study has by now. How pages are arranged
+/// is nothing: this window's way counts.
+bool StudyDocument::takeRecords(const Theirs& theirs)
 {
-    const std::string changes = study::changesInWords(m_editor.context()->study, merged);
-    m_saved = std::move(theirs.study);
+    const std::vector<study::Run> records = findNewRecords(m_saved, theirs.study);
+    study::Study known = m_saved;
+    study::takeRecords(known, records);
+    const bool hasOwnView = m_editor.context()->study.view != m_saved.view;
+    if (hasOwnView)
+        known.view = theirs.study.view;
+    if (known != theirs.study)
+        return false;
+    for (const study::Run& record : records)
+        m_editor.takeRun(record);
+    return std::ranges::all_of(records, [this](const study::Run& record) {
+        const std::vector<study::Run> runs = study::allRuns(m_editor.context()->study);
+        const auto run = std::ranges::find(runs, record.id, &study::Run::id);
+        return run != runs.end() && run->settings == record.settings;
+    });
+}
+
+/// The same study, and neither an edit nor a result of this window is lost where it is taken.
+bool StudyDocument::isHarmless(const study::Study& theirs) const
+{
+    if (m_editor.context()->study != m_saved || theirs.id != m_saved.id)
+        return false;
+    const std::vector<study::Run> runs = study::allRuns(theirs);
+    return std::ranges::all_of(study::allRuns(m_saved), [&](const study::Run& mine) {
+        const auto run = std::ranges::find(runs, mine.id, &study::Run::id);
+        return mine.results.empty() ||
+               (run != runs.end() && std::ranges::includes(run->results, mine.results));
+    });
+}
+
+void StudyDocument::adopt(const Theirs& theirs)
+{
+    const bool isShown = !study::differInViewOnly(m_editor.context()->study, theirs.study);
+    m_saved = theirs.study;
     m_state = theirs.state;
-    m_conflict.reset();
-    m_editor.applyExternalChange(merged, tr("Changed on disk"));
+    m_theirs.reset();
+    m_editor.applyExternalChange(theirs.study, tr("Changed on disk"));
     setTrouble({});
     emit savedVersionChanged();
-    QStringList sentences;
-    if (!changes.empty())
-        sentences
-            << tr("%1 was changed by another program: %2.").arg(fileName(), QString::fromStdString(changes));
-    if (!more.isEmpty())
-        sentences << more;
-    if (!sentences.isEmpty())
-        emit message(sentences.join(QLatin1Char(' ')));
+    if (isShown)
+        emit message(tr("%1 was changed by another program and has been read again.").arg(fileName()));
 }
 
 bool StudyDocument::save()
 {
     for (int attempt = 0; attempt < kSaveAttempts; ++attempt) {
         look();
-        if (m_trouble || m_failedReads > 0)
+        const bool isRetry = m_trouble && m_trouble->kind == DocumentTrouble::Kind::Unwritable;
+        if ((m_trouble && !isRetry) || m_failedReads > 0)
             return false;
-        if (holdsStudy())
+        if (holdsStudy()) {
+            setTrouble({});
             return true;
+        }
         try {
             const study::Study& study = m_editor.context()->study;
             m_state = study::saveStudy(study, path(), m_state);
             m_saved = study;
             m_seen = m_state.identity;
+            setTrouble({});
             return true;
         } catch (const study::DocumentChanged&) {
             m_seen.reset(); // whatever it looks like from outside
+        } catch (const study::DocumentError& error) {
+            setTrouble(
+                {{DocumentTrouble::Kind::Unwritable, tr("Not saved: %1. It is tried again every second.")
+                                                         .arg(QString::fromStdString(error.what()))}});
+            return false;
         }
     }
     return false;
 }
 
-void StudyDocument::settle(bool isMine)
+void StudyDocument::reload()
 {
-    if (!m_conflict)
-        return;
-    if (m_editor.context()->isRunning) {
-        emit message(tr("The experiment is running. Choose a version when it has ended or was stopped."));
-        return;
-    }
-    Theirs theirs = *m_conflict;
-    const study::Study mine = m_editor.context()->study;
+    if (const std::optional<Theirs> theirs = m_theirs)
+        adopt(*theirs);
+}
+
+void StudyDocument::keepBesideAndReload()
+{
     try {
-        const QString kept = keepBeside(isMine ? theirs.study : mine);
-        const auto prefer = isMine ? study::Prefer::Mine : study::Prefer::Theirs;
-        const study::MergeResult merged = study::merge(m_saved, mine, theirs.study, prefer);
-        if (isMine && !merged.replacedRuns.empty())
-            keepBeside(mine);
-        adopt(merged.study, std::move(theirs), tr("The other version is in %1.").arg(kept));
+        const QString kept = keepBeside(m_editor.context()->study);
+        reload();
+        emit message(tr("The version of this window is in %1.").arg(kept));
     } catch (const study::DocumentError& error) {
         emit failed(QString::fromStdString(error.what()));
     }
@@ -244,11 +277,11 @@ bool StudyDocument::keepOpenStudyBeside()
 
 void StudyDocument::saveHereAgain()
 {
-    if (!m_trouble || m_trouble->kind == DocumentTrouble::Kind::Conflict)
+    if (!m_trouble || m_trouble->kind == DocumentTrouble::Kind::Changed)
         return;
     try {
         std::filesystem::create_directories(study::folderOf(path()));
-        const std::optional<std::string> text = study::readTextFileIfThere(path());
+        const std::optional<std::string> text = study::readDocumentIfThere(path());
         const study::DocumentState state =
             text ? study::makeState(study::identityOf(path()), *text) : study::DocumentState{};
         const QString kept = text ? asText(study::keepBeside(path(), *text).filename()) : QString();
@@ -285,20 +318,14 @@ bool Autosave::saveNow()
     m_timer.stop();
     if (!m_editor.isOpen() || m_editor.context()->path.empty())
         return !m_isDirty;
-    if (m_editor.context()->isRunning)
-        return !m_isDirty;
-    try {
-        if (!m_isDirty) {
-            m_document.look();
-            return !m_isDirty && !m_document.trouble();
-        }
-        if (study::lockOwner(m_editor.context()->path) || !m_document.save()) {
-            if (!m_document.trouble())
-                m_timer.start(kOwnedDelayMs);
-            return false;
-        }
-    } catch (const std::exception& error) {
-        emit failed(QString::fromStdString(error.what()));
+    if (!m_isDirty) {
+        m_document.look();
+        return !m_isDirty && !m_document.trouble();
+    }
+    if (!m_document.save()) {
+        const auto& trouble = m_document.trouble();
+        if (!trouble || trouble->kind == DocumentTrouble::Kind::Unwritable)
+            m_timer.start(kRetryMs);
         return false;
     }
     setDirty(false);

@@ -15,18 +15,20 @@ class StudyEditor;
 /// Why the file cannot simply take the open study, and what the user can do.
 struct DocumentTrouble {
     enum class Kind {
-        Conflict,  ///< both versions have changed the same: one has to be chosen
-        Missing,   ///< the file was moved or deleted
-        Unreadable ///< the file contains no study
+        Changed,    ///< another program has changed the file, and this window has what is not in it
+        Missing,    ///< the file was moved or deleted
+        Unreadable, ///< the file contains no study
+        Unwritable  ///< it is tried again
     };
-    Kind kind = Kind::Conflict;
+    Kind kind = Kind::Changed;
     QString sentence = {};
     bool operator==(const DocumentTrouble&) const = default;
 };
 
 /// The file of the open study, which other programs may change: keeps what it contained when it was read or
-/// written here last, looks at it twice a second, merges what is new into the open study, and never
-/// overwrites what it has not seen. Where that needs a decision, it waits for one (trouble()).
+/// written here last, looks at it twice a second, reads it again where nothing is lost by that, and never
+/// overwrites what it has not seen. Where that needs a decision, it waits for one (trouble()). What a runner
+/// records is in its journal, and so is known to be saved.
 class StudyDocument : public QObject {
     Q_OBJECT
 
@@ -40,18 +42,19 @@ public:
     /// True when the file contains the open study, as far as is known.
     bool holdsStudy() const;
 
-    /// Merges what another program has changed into the open study; nothing while a runner owns it.
+    /// Takes in what another program has changed.
     void look();
 
     /// Writes the open study. True: the file contains it now. False: see trouble(), or the file is just being
-    /// changed; try again later. Throws study::DocumentError where it cannot be written.
+    /// changed; try again later.
     bool save();
 
     const std::optional<DocumentTrouble>& trouble() const { return m_trouble; }
 
-    /// Settle a conflict: the other version is kept beside the file.
-    void keepMine() { settle(true); }
-    void takeTheirs() { settle(false); }
+    /// The study is what the file contains; undo leads back where no result is lost by that.
+    void reload();
+    /// The same, and the version of this window is kept beside the file.
+    void keepBesideAndReload();
     /// Writes the open study to where its file was; what cannot be read there is kept beside it.
     void saveHereAgain();
     /// Keeps the open study beside its file. False: it could not be written (failed()).
@@ -76,9 +79,10 @@ private:
     std::optional<Theirs> read();
     void handleUnreadable(const study::FileIdentity& identity, const QString& reason);
     void setTrouble(std::optional<DocumentTrouble> trouble);
-    void mergeTheirs(Theirs theirs);
-    void adopt(const study::Study& merged, Theirs theirs, const QString& more);
-    void settle(bool isMine);
+    void take(Theirs theirs);
+    bool takeRecords(const Theirs& theirs);
+    bool isHarmless(const study::Study& theirs) const;
+    void adopt(const Theirs& theirs);
     QString keepBeside(const study::Study& version);
 
     StudyEditor& m_editor;
@@ -87,12 +91,12 @@ private:
     study::DocumentState m_state;
     std::optional<study::FileIdentity> m_seen; ///< of the file that was looked at last; empty: look again
     int m_failedReads = 0;
-    std::optional<Theirs> m_conflict;
+    std::optional<Theirs> m_theirs; ///< of Kind::Changed
     std::optional<DocumentTrouble> m_trouble;
 };
 
 /// Writes every change of the open study to its file shortly after it was made, in one atomic replace; never
-/// while a runner owns the file, and never over a version that was not read here.
+/// over a version that was not read here.
 class Autosave : public QObject {
     Q_OBJECT
 
@@ -102,8 +106,7 @@ public:
     bool isDirty() const { return m_isDirty; }
 
     /// Takes in what another program has changed, and writes now what waits to be written. True when the file
-    /// holds the study; otherwise failed() has said why, the user has to choose a version, or a runner owns
-    /// the file and the study is written when it has ended.
+    /// holds the study; otherwise it is tried again, or StudyDocument::trouble() says what the user can do.
     bool saveNow();
 
     /// There is nothing to save any more, or everything is new.
@@ -111,7 +114,6 @@ public:
 
 signals:
     void dirtyChanged(bool isDirty);
-    void failed(const QString& reason);
 
 private:
     void compare();

@@ -3,6 +3,7 @@
 
 #include "core/model/select/model_choice.h"
 #include "core/optimize/answer/find_optimum.h"
+#include "core/study/new_records.h"
 #include "core/study/run_records.h"
 
 #include <QUndoCommand>
@@ -57,7 +58,7 @@ std::vector<study::Factor> withoutScales(std::vector<study::Factor> factors)
     return factors;
 }
 
-/// The study without what may change while a runner owns it.
+/// The study without what may change while a runner executes it.
 study::Study ownedByRunner(study::Study study)
 {
     study.factors = withoutScales(std::move(study.factors));
@@ -65,12 +66,21 @@ study::Study ownedByRunner(study::Study study)
     study.description.clear();
     study.model.clear();
     study.view.clear();
+    study.design = {};
     for (auto& response : study.responses) {
         study::Response bare;
         bare.name = response.name;
         response = bare;
     }
     return study;
+}
+
+/// Runs may be added: the runner does not know them.
+bool keepsWhatIsExecuted(const study::Study& before, study::Study after)
+{
+    if (after.runs.size() > before.runs.size())
+        after.runs.resize(before.runs.size());
+    return ownedByRunner(std::move(after)) == ownedByRunner(before);
 }
 
 bool hasSameFitInput(const study::Study& a, const study::Study& b)
@@ -120,13 +130,7 @@ bool mergeRunInto(study::Study& study, const study::Run& run, const std::vector<
     if (study::Run* known = study::findRun(study, run.id)) {
         if (known->settings != run.settings)
             return false;
-        const study::RunStatus before = known->status;
-        const std::string reason = known->reason;
-        *known = run;
-        if (before == study::RunStatus::Excluded && run.status == study::RunStatus::Done) {
-            known->status = before;
-            known->reason = reason;
-        }
+        *known = study::withRecord(*known, run);
         return true;
     }
     if (withoutScales(study.factors) != withoutScales(factors))
@@ -251,11 +255,11 @@ void StudyEditor::redo()
 
 bool StudyEditor::checkApplicable(const study::Study& after)
 {
-    if (!m_context->isRunning || ownedByRunner(after) == ownedByRunner(m_context->study))
+    if (!m_context->isRunning || keepsWhatIsExecuted(m_context->study, after))
         return true;
-    emit refused(
-        tr("The experiment is running. Factors, design and runs can be changed when it has ended or was "
-           "stopped; goals, limits and weights at any time."));
+    emit refused(tr(
+        "The experiment is running. Factors, and the runs that are there, can be changed when it has ended "
+        "or was stopped; everything else at any time."));
     return false;
 }
 
@@ -271,6 +275,7 @@ void StudyEditor::takeRun(const study::Run& run)
         return;
     if (!keepInHistory(run, m_context->study.factors))
         forgetHistory();
+    emit recorded(run);
     show(std::move(study));
 }
 

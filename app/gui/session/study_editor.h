@@ -28,8 +28,8 @@ public:
     QUndoStack& undoStack() { return m_stack; }
 
     /// Makes `after` the study, as one undo step called `label`. Steps with the same non-empty `mergeKey` in
-    /// a row become one. While a runner owns the study only names, goals, limits, weights, models and
-    /// scales can change; anything else is refused(), and false is returned.
+    /// a row become one. While a runner executes the study its factors, what is measured, and the runs that
+    /// are there stay; a change of these is refused(), and false is returned.
     bool change(const study::Study& after, const QString& label, const QString& mergeKey = {});
 
     /// One step back or forward; refused() like change() while a runner owns the study.
@@ -51,6 +51,8 @@ signals:
     void contextChanged(const quadric::widgets::ContextPointer& context);
     /// The study differs from what was last opened or edited: there is something to save.
     void edited();
+    /// takeRun() has put this record into the study.
+    void recorded(const quadric::study::Run& run);
     void refused(const QString& reason);
 
 private:

@@ -42,7 +42,7 @@ std::string textOf(const QString& resource)
 
 bool mayWriteBeside(const std::filesystem::path& path)
 {
-    return ::access(study::folderOf(study::resolved(path)).c_str(), W_OK) == 0;
+    return ::access(study::folderOf(path).c_str(), W_OK) == 0;
 }
 
 /// Empty, or why the journal stays beside the document (it is of another study, or the disk is full): no
@@ -133,7 +133,7 @@ std::filesystem::path copyExample(const Example& example)
     auto path = newStudyPath(QString::fromStdString(loaded.study.name));
     QDir().mkpath(studiesFolder());
     loaded.study.id = study::makeStudyId();
-    study::saveStudy(loaded.study, path, study::DocumentState{});
+    study::saveNewStudy(loaded.study, path);
     if (!example.claims.isEmpty())
         study::replaceFile(exchange::claimsBeside(path), textOf(example.claims));
     return path;
@@ -149,7 +149,8 @@ StudySession::StudySession(QObject* parent)
 
 QString StudySession::open(const std::filesystem::path& path)
 {
-    const std::filesystem::path absolute = QFileInfo(pathText(path)).absoluteFilePath().toStdU16String();
+    const std::filesystem::path absolute =
+        study::resolved(QFileInfo(pathText(path)).absoluteFilePath().toStdU16String());
     m_autosave.saveNow();
     try {
         study::LoadedStudy loaded = load(absolute);
@@ -172,18 +173,16 @@ QString StudySession::create(study::Study study)
     QDir().mkpath(studiesFolder());
     study.id = study::makeStudyId();
     try {
-        study::saveStudy(study, path, study::DocumentState{});
+        study::saveNewStudy(study, path);
     } catch (const std::exception& error) {
         return QString::fromStdString(error.what());
     }
     return open(path);
 }
 
-QString StudySession::saveAs(const std::filesystem::path& path)
+QString StudySession::saveAs(const std::filesystem::path& chosen)
 {
-    if (m_editor.context()->isRunning)
-        return tr(
-            "The experiment is running into the present file. Save under another name when it has ended.");
+    const std::filesystem::path path = study::resolved(chosen);
     study::DocumentState state;
     try {
         state = study::saveStudy(m_editor.context()->study, path);
@@ -201,7 +200,7 @@ bool StudySession::close()
 {
     if (!m_editor.isOpen())
         return true;
-    if (!m_autosave.saveNow() && !m_editor.context()->isRunning && !keepUnsaved())
+    if (!m_autosave.saveNow() && !keepUnsaved())
         return false;
     discard();
     return true;
@@ -211,7 +210,9 @@ bool StudySession::close()
 bool StudySession::keepUnsaved()
 {
     const auto& trouble = m_document.trouble();
-    return trouble && trouble->kind != DocumentTrouble::Kind::Missing && m_document.keepOpenStudyBeside();
+    const bool hasPlace = trouble && (trouble->kind == DocumentTrouble::Kind::Changed ||
+                                      trouble->kind == DocumentTrouble::Kind::Unreadable);
+    return hasPlace && m_document.keepOpenStudyBeside();
 }
 
 void StudySession::discard()

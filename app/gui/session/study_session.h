@@ -54,8 +54,9 @@ public:
     /// not.
     QString create(study::Study study);
 
-    /// Goes on with the open study in another file. Empty, or the reason why not.
-    QString saveAs(const std::filesystem::path& path);
+    /// Goes on with the open study in another file; a runner stays with the former one. Empty, or the reason
+    /// why not.
+    QString saveAs(const std::filesystem::path& chosen);
 
     /// Writes what waits and closes; a running experiment goes on. A version that is in conflict with the
     /// file is kept beside it. False: it could not be saved, still open.

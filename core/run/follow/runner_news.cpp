@@ -4,15 +4,12 @@
 #include "core/run/words/run_files.h"
 #include "core/study/document/document.h"
 #include "core/study/document/json.h"
-#include "core/study/files/file.h"
-#include "core/text/numbers.h"
 
 #include <QList>
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <set>
 
 namespace quadric::run {
 
@@ -79,28 +76,6 @@ void takeEvent(RunnerNews& news, const std::string& event, const Json& json)
         takeRun(news, event, json);
 }
 
-/// "results of runs 2 and 3 are kept in FILE"; records of runs that have not ended hold no results.
-std::string placeOf(const KeptElsewhere& kept)
-{
-    return (kept.runs.empty() ? "records" : "results of " + text::formatRuns(kept.runs)) + " are kept in " +
-           kept.file.string();
-}
-
-/// Of a file that cannot be read: none. The next runner refuses to start, and says why.
-std::vector<int> endedRuns(const std::filesystem::path& document)
-{
-    std::set<int> ended;
-    try {
-        for (const study::Run& record : recordsElsewhere(document)) {
-            if (record.status == study::RunStatus::Done || record.status == study::RunStatus::Failed)
-                ended.insert(record.id);
-        }
-    } catch (const study::DocumentError&) {
-        return {};
-    }
-    return {ended.begin(), ended.end()};
-}
-
 /// Also where no runner is at work: until somebody takes the file away.
 std::string recoveredInWords(const std::filesystem::path& document)
 {
@@ -112,7 +87,7 @@ std::string recoveredInWords(const std::filesystem::path& document)
 
 std::string folderOf(const std::filesystem::path& document)
 {
-    return std::filesystem::absolute(study::resolved(document)).parent_path().string();
+    return std::filesystem::absolute(document).parent_path().string();
 }
 
 } // namespace
@@ -142,30 +117,14 @@ RunnerNews readRunnerNews(const std::filesystem::path& document)
     return news;
 }
 
-std::optional<KeptElsewhere> findKeptElsewhere(const std::filesystem::path& document)
-{
-    const std::filesystem::path file = journalElsewhere(document);
-    if (!study::isThere(file))
-        return std::nullopt;
-    return KeptElsewhere{file, endedRuns(document)};
-}
-
 std::string describeStudyProblem(const std::filesystem::path& document, const RunnerNews& news,
                                  bool isRunning, const std::string& answered)
 {
-    const std::optional<KeptElsewhere> kept = findKeptElsewhere(document);
-    const std::string folder = folderOf(document);
-    if (!isRunning && !kept)
-        return recoveredInWords(document);
     if (!isRunning)
-        return "The study could not be written while it was executed: " + placeOf(*kept) + ". Make " +
-               folder + " writable and start the runner again: it brings them into the study first.";
-    std::string what = news.problem;
-    if (what.empty())
-        what = kept ? "The study cannot be written; " + placeOf(*kept) + ", and no further run is started"
-                    : answered;
+        return recoveredInWords(document);
+    const std::string& what = news.problem.empty() ? answered : news.problem;
     return what.empty() ? what
-                        : what + ". Make " + folder +
+                        : what + ". Make " + folderOf(document) +
                               " writable again: the runner tries once a second, and goes on by itself.";
 }
 

@@ -116,7 +116,7 @@ QString startUnowned(const std::filesystem::path& document, const QStringList& a
 /// What to do where the reason is the folder.
 QString adviceFor(const std::filesystem::path& document)
 {
-    const std::filesystem::path folder = study::folderOf(study::resolved(document));
+    const std::filesystem::path folder = study::folderOf(document);
     return ::access(folder.c_str(), W_OK) == 0
                ? QString()
                : QStringLiteral(

@@ -280,7 +280,7 @@ QString locateProgram(const std::string& program, const std::filesystem::path& f
 
 std::filesystem::path workingFolder(const study::Study& study, const std::filesystem::path& document)
 {
-    const std::filesystem::path file = std::filesystem::absolute(study::resolved(document));
+    const std::filesystem::path file = std::filesystem::absolute(document);
     const std::filesystem::path folder =
         (file.lexically_normal().parent_path() / study.benchmark.cwd).lexically_normal();
     return folder.has_filename() ? folder : folder.parent_path();

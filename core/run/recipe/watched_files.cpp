@@ -63,7 +63,7 @@ public:
         : m_study(study)
         , m_launchFolder(workingFolder(study, document))
         , m_folder(canonicalOf(m_launchFolder))
-        , m_studyFolder(canonicalOf(study::resolved(fs::absolute(document)).parent_path()))
+        , m_studyFolder(canonicalOf(fs::absolute(document).parent_path()))
         , m_common(workerSettings(study, study::Run()))
     {
         for (const study::Factor& factor : study.factors)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/runner/record_keeper.h"
 
+#include "core/study/derived.h"
 #include "core/study/document/document.h"
 #include "core/study/files/document_state.h"
 #include "core/study/files/file.h"
@@ -29,24 +30,16 @@ const study::Run* findRecord(const study::Study& study, int id)
     return baseline == study.baselines.end() ? nullptr : &*baseline;
 }
 
-/// Not where the run is done meanwhile: the file of the records could not be removed then.
-bool isNews(const study::Run& record, const study::Study& study)
-{
-    const study::Run* known = findRecord(study, record.id);
-    return record.status == study::RunStatus::Done || !known || known->status != study::RunStatus::Done;
-}
-
 constexpr std::string_view kJournalEnding = "-journal";
 /// Programs that replace a file may remove it first.
 constexpr int kLooksForDocument = 10;
-constexpr int kMostMerges = 20;
 constexpr std::chrono::milliseconds kBetweenLooks{50};
 
 /// Where its folder was moved, the journal, which is open, tells where to. Empty: there is no document.
 std::filesystem::path findDocument(const RecordKeeper& keeper)
 {
     for (int i = 0; i < kLooksForDocument; ++i) {
-        if (study::isThere(keeper.document()))
+        if (study::isFileThere(keeper.document()))
             return keeper.document();
         std::this_thread::sleep_for(kBetweenLooks);
     }
@@ -54,7 +47,7 @@ std::filesystem::path findDocument(const RecordKeeper& keeper)
     if (!moved.ends_with(kJournalEnding))
         return {};
     moved.resize(moved.size() - kJournalEnding.size());
-    return study::isThere(moved) ? std::filesystem::path(moved) : std::filesystem::path();
+    return study::isFileThere(moved) ? std::filesystem::path(moved) : std::filesystem::path();
 }
 
 /// What the runner knows, as a document: baselines apart, and nothing running.
@@ -94,7 +87,7 @@ Recovered recover(const RecordKeeper& keeper, const study::Study& known)
             if (place != keeper.document())
                 std::filesystem::create_directories(place.parent_path());
             const std::filesystem::path path = findFreeName(place);
-            study::saveFolded(study, path, study::DocumentState{});
+            study::saveStudy(study, path, study::DocumentState{});
             return {true, "Everything that was measured is in " + path.string()};
         } catch (const std::exception& error) {
             why = error.what();
@@ -116,11 +109,13 @@ public:
     FoldOutcome run()
     {
         if (!m_keeper.hasRecords()) {
-            m_keeper.removeJournal(true);
+            m_keeper.removeJournal();
             return {};
         }
         m_place = findDocument(m_keeper);
-        if (m_place.empty())
+        if (!m_keeper.writeWaiting())
+            saveRecovered(m_keeper.problem());
+        else if (m_place.empty())
             saveRecovered(m_keeper.document().string() + " was moved or removed while it was measured");
         else
             putInto();
@@ -140,53 +135,53 @@ private:
         return recovered.isSaved;
     }
 
-    void putInto(int attempt = 1)
+    /// Why the records cannot go into this document; empty: they can.
+    std::string findObstacle(const study::Study& document) const
     {
-        study::LoadedStudy loaded;
+        if (study::computeIdentity(document) != m_keeper.owner().identity)
+            return m_place.string() + " is another study by now, \"" + document.name + '"';
+        const std::vector<int> displaced = m_keeper.findDisplaced(document);
+        return displaced.empty()
+                   ? std::string()
+                   : m_place.string() + " has other settings, or results of somebody else, for " +
+                         text::formatRuns(displaced) + " by now";
+    }
+
+    void putInto()
+    {
+        study::Study document;
         try {
-            loaded = study::loadWithoutJournal(m_place);
+            document = study::loadWithoutJournal(m_place).study;
         } catch (const study::DocumentError& error) {
             saveRecovered(error.what());
             return;
         }
-        if (study::computeIdentity(loaded.study) != m_keeper.owner().identity) {
-            const bool isSaved =
-                saveRecovered(m_place.string() + " is another study by now, \"" + loaded.study.name + '"');
-            if (isSaved)
-                m_keeper.removeJournal(true); // it would stand in the way of that study
+        if (const std::string obstacle = findObstacle(document); !obstacle.empty()) {
+            if (saveRecovered(obstacle))
+                m_keeper.removeJournal(); // it would stand in the way of that study
             return;
         }
-        merge(std::move(loaded), attempt);
+        for (const study::Run& run : m_keeper.findLost(document))
+            m_keeper.append(run);
+        if (m_keeper.waiting().empty())
+            fold();
+        else
+            saveRecovered(m_keeper.problem());
     }
 
-    /// What another program saves meanwhile is read and merged again.
-    void merge(study::LoadedStudy loaded, int attempt)
+    void fold()
     {
-        const std::vector<int> left = study::mergeRecords(m_keeper.known(), loaded.study);
-        bool isWhole = true;
         try {
-            isWhole = study::saveFolded(std::move(loaded.study), m_place, loaded.state);
-        } catch (const study::DocumentChanged& error) {
-            if (attempt < kMostMerges)
-                putInto(attempt + 1);
-            else
-                saveRecovered(error.what());
-            return;
+            study::saveWithJournal(m_place);
+            m_keeper.removeJournal();
         } catch (const study::DocumentError& error) {
             const std::filesystem::path journal = m_keeper.findJournal();
-            if (journal == study::journalPath(m_place))
+            if (journal != study::journalPath(m_place))
+                saveRecovered(error.what());
+            else
                 m_outcome.problem = std::string(error.what()) + ". All results are in " + journal.string() +
                                     ", which is read together with the study";
-            else
-                saveRecovered(error.what());
-            return;
         }
-        const bool isAllSaved =
-            left.empty() ||
-            saveRecovered(m_place.string() + " has other settings, or results of somebody else, for " +
-                          text::formatRuns(left) + " by now");
-        if (isAllSaved)
-            m_keeper.removeJournal(isWhole);
     }
 
     RecordKeeper& m_keeper;
@@ -195,33 +190,20 @@ private:
     FoldOutcome m_outcome;
 };
 
-} // namespace
-
-void restoreKeptRecords(const std::filesystem::path& document)
+/// The run of this number in `document` is the same one.
+bool isSameRun(const study::Run& run, const study::Run& found)
 {
-    const std::filesystem::path file = journalElsewhere(document);
-    const study::JournalContents kept = study::readJournal(studyElsewhere(document));
-    if (kept.runs.empty() && kept.brokenLines == 0)
-        return;
-    const study::LoadedStudy loaded = study::loadStudy(document);
-    const std::string foreign =
-        loaded.refusedJournal.empty() ? findForeign(kept, loaded.study, file) : loaded.refusedJournal;
-    if (!foreign.empty())
-        throw study::DocumentError(foreign);
-    study::JournalWriter journal(document, study::makeOwner(loaded.study));
-    for (const study::Run& record : kept.runs) {
-        if (isNews(record, loaded.study))
-            journal.append(record);
-    }
-    if (kept.brokenLines > 0)
-        study::setAside(file);
-    else
-        std::filesystem::remove(file);
+    const bool isBaseline = run.kind == study::RunKind::Baseline;
+    return run.kind == found.kind && (isBaseline || run.settings == found.settings);
 }
 
-RecordKeeper::RecordKeeper(const std::filesystem::path& document, const study::Study& study)
+} // namespace
+
+RecordKeeper::RecordKeeper(const std::filesystem::path& document, const study::Study& study,
+                           std::optional<study::StudyLock>& lock)
     : m_document(document)
     , m_study(study)
+    , m_lock(lock)
     , m_owner(study::makeOwner(study))
 {
     const study::JournalContents left = study::readJournal(document);
@@ -229,7 +211,8 @@ RecordKeeper::RecordKeeper(const std::filesystem::path& document, const study::S
         const study::Study bare = study::loadWithoutJournal(document).study;
         for (const study::Run& record : left.runs) {
             if (const study::Run* run = findRecord(bare, record.id))
-                rememberOriginal(*run);
+                rememberResult(*run);
+            rememberResult(record);
             m_recorded.insert(record.id);
         }
     }
@@ -239,17 +222,18 @@ RecordKeeper::RecordKeeper(const std::filesystem::path& document, const study::S
         m_journal.emplace(document, m_owner);
 }
 
-void RecordKeeper::rememberOriginal(const study::Run& run)
+void RecordKeeper::rememberResult(const study::Run& run)
 {
-    if (m_recorded.insert(run.id).second && isEnded(run))
-        m_before.emplace(run.id, run);
+    if (!run.results.empty())
+        m_results.emplace(run.id, run.results);
 }
 
 void RecordKeeper::append(const study::Run& run)
 {
-    // Later records come after earlier ones, wherever those are.
-    if (!m_away.empty()) {
-        keepElsewhere({run}, m_reason);
+    m_recorded.insert(run.id);
+    // Later records come after earlier ones.
+    if (!m_waiting.empty()) {
+        m_waiting.push_back(run);
         return;
     }
     try {
@@ -259,7 +243,7 @@ void RecordKeeper::append(const study::Run& run)
         if (!isSafe())
             rewrite();
     } catch (const study::DocumentError& error) {
-        keepElsewhere(isSafe() ? std::vector{run} : records(), error.what());
+        keepInMemory(isSafe() ? std::vector{run} : records(), error.what());
     }
 }
 
@@ -271,7 +255,7 @@ void RecordKeeper::reserve(std::size_t bytes)
 
 bool RecordKeeper::isSafe() const
 {
-    return m_journal && m_journal->isIntact() && (m_journal->isInPlace() || !study::isThere(m_document));
+    return m_journal && m_journal->isIntact() && (m_journal->isInPlace() || !study::isFileThere(m_document));
 }
 
 void RecordKeeper::rewrite()
@@ -279,10 +263,15 @@ void RecordKeeper::rewrite()
     const std::filesystem::path path = study::journalPath(m_document);
     std::string note =
         path.string() + " was damaged, changed, moved or removed, and has been written again from memory";
+    const bool isOwn = m_lock && m_lock->isInPlace();
+    if (!isOwn && study::lockOwner(m_document))
+        throw study::DocumentError(path.string() + " is that of another runner by now");
     m_journal.reset();
     std::error_code missing;
     if (std::filesystem::file_size(path, missing) > 0 && !missing)
         note += ". What was found there is in " + study::setAside(path).string();
+    m_lock.reset();
+    m_lock.emplace(m_document);
     m_journal.emplace(m_document, m_owner);
     m_journal->append(records());
     m_notes.insert(note);
@@ -291,50 +280,33 @@ void RecordKeeper::rewrite()
 std::vector<study::Run> RecordKeeper::records() const
 {
     std::vector<study::Run> runs;
-    for (const study::KnownRun& run : known()) {
-        if (run.isRecorded)
-            runs.push_back(*run.now);
+    for (const study::Run& run : study::allRuns(m_study)) {
+        if (m_recorded.contains(run.id))
+            runs.push_back(run);
     }
     return runs;
 }
 
-void RecordKeeper::writeElsewhere()
+void RecordKeeper::keepInMemory(const std::vector<study::Run>& runs, const std::string& reason)
 {
-    std::filesystem::create_directories(journalElsewhere(m_document).parent_path());
-    study::JournalWriter journal(studyElsewhere(m_document), m_owner);
-    for (; m_elsewhere < m_away.size(); ++m_elsewhere)
-        journal.append(m_away[m_elsewhere]);
+    m_waiting = runs;
+    m_problem = reason + "; results are only in memory, no further run is started, and the experiment goes "
+                         "on when the study can be written again";
 }
 
-void RecordKeeper::keepElsewhere(const std::vector<study::Run>& runs, const std::string& reason)
-{
-    m_reason = reason;
-    m_away.insert(m_away.end(), runs.begin(), runs.end());
-    std::string place = "results are kept in " + journalElsewhere(m_document).string();
-    try {
-        writeElsewhere();
-    } catch (const std::exception& error) {
-        place = std::string("results are only in memory (") + error.what() + ")";
-    }
-    m_problem = reason + "; " + place + ", and the experiment goes on when the study can be written again";
-}
-
-bool RecordKeeper::restoreRecords()
+bool RecordKeeper::writeWaiting()
 {
     try {
         if (!isSafe())
             rewrite();
         else
-            m_journal->append(m_away);
-    } catch (const study::DocumentError&) {
+            m_journal->append(m_waiting);
+    } catch (const study::DocumentError& error) {
+        keepInMemory(m_waiting, error.what());
         return false;
     }
-    if (m_away.empty())
-        return true;
-    m_away.clear();
-    m_elsewhere = 0;
-    std::error_code ignored;
-    std::filesystem::remove(journalElsewhere(m_document), ignored);
+    m_waiting.clear();
+    m_problem.clear();
     return true;
 }
 
@@ -346,18 +318,47 @@ std::string RecordKeeper::notes() const
     return text;
 }
 
-std::vector<study::KnownRun> RecordKeeper::known() const
+/// A result that neither the runner has put there nor was there when it began; what the document computes
+/// itself may have another formula by now.
+bool RecordKeeper::isByOthers(const study::Run& found, const study::Run& record,
+                              const study::Study& document) const
 {
-    std::vector<study::KnownRun> known;
-    for (const std::vector<study::Run>* runs : {&m_study.runs, &m_study.baselines}) {
-        for (const study::Run& run : *runs) {
-            const auto before = m_before.find(run.id);
-            const bool isRecorded = m_recorded.contains(run.id);
-            if (isRecorded || isEnded(run))
-                known.push_back({&run, before == m_before.end() ? nullptr : &before->second, isRecorded});
-        }
+    if (found.status != study::RunStatus::Done || found.results.empty())
+        return false;
+    const auto isSame = [&](const auto& known) {
+        return !known.empty() && std::ranges::all_of(found.results, [&](const auto& result) {
+            const auto own = known.find(result.first);
+            return own == known.end() || own->second == result.second ||
+                   study::isComputed(document, result.first);
+        });
+    };
+    const auto [first, last] = m_results.equal_range(found.id);
+    return !isSame(record.results) &&
+           std::none_of(first, last, [&](const auto& known) { return isSame(known.second); });
+}
+
+std::vector<int> RecordKeeper::findDisplaced(const study::Study& document) const
+{
+    std::vector<int> displaced;
+    for (const study::Run& record : records()) {
+        const study::Run* found = findRecord(document, record.id);
+        if (found && isEnded(record) && (!isSameRun(record, *found) || isByOthers(*found, record, document)))
+            displaced.push_back(record.id);
     }
-    return known;
+    return displaced;
+}
+
+std::vector<study::Run> RecordKeeper::findLost(const study::Study& document) const
+{
+    std::vector<study::Run> lost;
+    for (const study::Run& run : study::allRuns(m_study)) {
+        const study::Run* found = findRecord(document, run.id);
+        const bool isGone = !found || (isSameRun(run, *found) && !isEnded(*found) &&
+                                       found->status != study::RunStatus::Excluded);
+        if (isEnded(run) && !m_recorded.contains(run.id) && isGone)
+            lost.push_back(run);
+    }
+    return lost;
 }
 
 std::filesystem::path RecordKeeper::findJournal() const
@@ -367,17 +368,19 @@ std::filesystem::path RecordKeeper::findJournal() const
     return m_journal->isInPlace() ? study::journalPath(m_document) : m_journal->findPlace();
 }
 
-void RecordKeeper::removeJournal(bool isWhole)
+void RecordKeeper::removeJournal()
 {
     const std::filesystem::path journal = findJournal();
     if (journal.empty())
         return;
-    if (!isWhole)
-        m_notes.insert("The document would become too large: details that workers have reported are in " +
-                       study::setAside(journal, ".details").string());
-    else if (!std::filesystem::remove(journal))
-        throw study::DocumentError(journal.string() + ": cannot be removed");
-    study::syncFolderOf(journal);
+    // It is the lock, too: emptied now, it goes with that, after the runner's last words.
+    std::error_code error;
+    if (m_journal->isInPlace())
+        std::filesystem::resize_file(journal, 0, error);
+    else
+        std::filesystem::remove(journal, error);
+    if (error)
+        throw study::DocumentError(journal.string() + ": cannot be removed: " + error.message());
 }
 
 FoldOutcome foldRecords(RecordKeeper& keeper, const study::Study& study)

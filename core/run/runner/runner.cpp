@@ -15,6 +15,7 @@
 #include "core/study/files/file.h"
 
 #include <QDateTime>
+#include <QLocalSocket>
 #include <QSysInfo>
 
 #include <algorithm>
@@ -47,6 +48,28 @@ std::vector<std::string> commandOf(const Launch& launch)
     return argv;
 }
 
+/// A runner of the study on this machine is alive.
+bool isAnswering(const std::filesystem::path& document)
+{
+    constexpr int kPatienceMs = 1000;
+    QLocalSocket socket;
+    socket.connectToServer(controlSocket(document));
+    return socket.waitForConnected(kPatienceMs);
+}
+
+/// Those that somebody has added to the document meanwhile: new runs get other numbers.
+void addRunsOf(const std::filesystem::path& document, study::Study& known)
+{
+    try {
+        for (const study::Run& run : study::loadWithoutJournal(document).study.runs) {
+            if (!study::findRun(known, run.id))
+                known.runs.push_back(run);
+        }
+    } catch (const study::DocumentError&) {
+        return; // moved or removed: its numbers are free
+    }
+}
+
 /// The record of a run that is being started: `run` with what is known about the attempt beforehand.
 study::Run startedRecord(study::Run run, const Launch& launch, const Placement& placement,
                          const std::filesystem::path& document)
@@ -75,7 +98,6 @@ RunnerState::RunnerState(Runner& owner, std::filesystem::path path, RunnerOption
 
 void RunnerState::prepare()
 {
-    restoreKeptRecords(document);
     study::LoadedStudy loaded = study::loadStudy(document);
     if (!loaded.refusedJournal.empty())
         throw study::DocumentError(loaded.refusedJournal);
@@ -99,7 +121,7 @@ void RunnerState::begin()
 {
     guarded([this] {
         endLeftovers(studyKey(document).toStdString());
-        records.open(document);
+        records.open(document, lock);
         announcer.open(document);
         announcer.send(startedEvent(::getpid(), QSysInfo::machineHostName().toStdString(), line.countRuns()));
         control.emplace(document, *this);
@@ -140,6 +162,7 @@ bool RunnerState::addFurtherRuns()
         return false;
     study::Study asked = study;
     std::erase_if(asked.runs, [](const study::Run& run) { return run.kind == study::RunKind::Baseline; });
+    addRunsOf(document, asked);
     const std::vector<study::Run> further = options.furtherRuns(asked);
     asked.runs.insert(asked.runs.end(), further.begin(), further.end());
     checkRecipe(asked, options.launcher->mostRuns()); // two of them may share a result file
@@ -155,7 +178,7 @@ bool RunnerState::addFurtherRuns()
 
 void RunnerState::resumeOnceWritable()
 {
-    if (!records.tryAgain() && !records.isGivenUp())
+    if (!records.lookAfterJournal())
         return;
     announcer.sendQueue(line.queue());
     startDueRuns();
@@ -292,6 +315,10 @@ Runner::Runner(const std::filesystem::path& document, const RunnerOptions& optio
                                    hintAtRecovered(document));
     checkPlace(document);
     m_state = std::make_unique<RunnerState>(*this, document, options);
+    if (isAnswering(document))
+        throw study::DocumentError(document.string() +
+                                   ": the study is being run by a process whose journal was removed, "
+                                   "expected no other runner; wait for it or stop it");
     m_state->prepare();
 }
 

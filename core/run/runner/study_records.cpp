@@ -5,11 +5,13 @@
 #include "core/study/document/document.h"
 #include "core/study/files/file.h"
 
+#include <utility>
+
 namespace quadric::run {
 
 namespace {
 
-constexpr int kTryAgainMs = 1000;
+constexpr int kLookMs = 1000;
 constexpr int kMostLooksForFolder = 3;
 
 } // namespace
@@ -27,35 +29,44 @@ void Announcer::announceRecord(const study::Run& run, const char* event)
     emit m_runner.runRecorded(run);
 }
 
-StudyRecords::StudyRecords(study::Study& study, Announcer& announcer, std::function<void()> retry)
+StudyRecords::StudyRecords(study::Study& study, Announcer& announcer, std::function<void()> lookAfter)
     : m_study(study)
     , m_announcer(announcer)
 {
-    QObject::connect(&m_timer, &QTimer::timeout, std::move(retry));
+    QObject::connect(&m_timer, &QTimer::timeout, std::move(lookAfter));
+}
+
+void StudyRecords::open(const std::filesystem::path& document, std::optional<study::StudyLock>& lock)
+{
+    m_keeper.emplace(document, m_study, lock);
+    m_timer.start(kLookMs);
 }
 
 void StudyRecords::record(const study::Run& run, const char* event)
 {
     study::Run& known = *study::findRun(m_study, run.id);
-    m_keeper->rememberOriginal(known);
+    m_keeper->rememberResult(known);
     known = run;
     m_keeper->append(known);
-    m_announcer.announceRecord(run, event);
-    if (!m_keeper->away().empty())
-        hold();
+    if (m_keeper->waiting().empty()) {
+        m_announcer.announceRecord(run, event);
+        return;
+    }
+    m_untold.push_back({run, event});
+    hold();
 }
 
 void StudyRecords::hold()
 {
     if (isHeld())
         return;
+    m_isHeld = true;
     m_announcer.send(problemEvent(problem()));
-    m_timer.start(kTryAgainMs);
 }
 
 bool StudyRecords::isFolderThere() const
 {
-    return study::isThere(study::folderOf(study::resolved(m_keeper->document())));
+    return study::isThere(study::folderOf(m_keeper->document()));
 }
 
 void StudyRecords::checkFolder()
@@ -75,26 +86,30 @@ std::string StudyRecords::problem() const
                                        : m_keeper->problem();
 }
 
+bool StudyRecords::lookAfterJournal()
+{
+    if (!isHeld() && !m_keeper->isSafe() && !m_keeper->writeWaiting())
+        hold();
+    return isHeld() && (tryAgain() || isGivenUp());
+}
+
+/// False while the study still cannot be written. Otherwise it is held no longer, and everybody knows.
 bool StudyRecords::tryAgain()
 {
     m_looksForFolder = isFolderThere() ? 0 : m_looksForFolder + 1;
     if (m_looksForFolder > 0)
         return false;
-    const std::vector<study::Run> away = m_keeper->away();
-    if (!m_keeper->restoreRecords())
+    if (!m_keeper->writeWaiting())
         return false;
-    m_timer.stop();
+    m_isHeld = false;
     m_announcer.send(problemEvent({}));
-    // What was told meanwhile may not have reached the file of events.
-    for (const study::Run& run : away)
-        m_announcer.send(runEvent(statusEventName(run.status), run));
+    for (const Untold& untold : std::exchange(m_untold, {}))
+        m_announcer.announceRecord(untold.run, untold.event);
     return true;
 }
 
 FoldOutcome StudyRecords::finish()
 {
-    if (!m_keeper->restoreRecords() && isFolderThere())
-        throw study::DocumentError(problem());
     FoldOutcome outcome = foldRecords(*m_keeper, m_study);
     close();
     return outcome;
@@ -104,18 +119,15 @@ std::string StudyRecords::rescue()
 {
     if (!m_keeper)
         return {};
-    const bool isHome = m_keeper->restoreRecords();
-    const bool isElsewhere = !m_keeper->away().empty();
-    const bool isThere = study::isThere(m_keeper->document());
-    if (isThere && isElsewhere)
-        return m_keeper->problem();
-    return isThere && isHome ? std::string() : foldRecords(*m_keeper, m_study).problem;
+    const bool isSafe = m_keeper->writeWaiting() && study::isFileThere(m_keeper->document());
+    return isSafe ? std::string() : foldRecords(*m_keeper, m_study).problem;
 }
 
 void StudyRecords::close()
 {
     m_keeper.reset();
     m_timer.stop();
+    m_isHeld = false;
 }
 
 } // namespace quadric::run

@@ -38,14 +38,14 @@ private:
 /// Takes the records of a study's runs to disk, and holds the runner while the study cannot be written.
 class StudyRecords {
 public:
-    /// Both must outlive it. `retry` is called once a second while records are elsewhere; see tryAgain().
-    StudyRecords(study::Study& study, Announcer& announcer, std::function<void()> retry);
+    /// All must outlive it. `lookAfter` is called once a second; see lookAfterJournal().
+    StudyRecords(study::Study& study, Announcer& announcer, std::function<void()> lookAfter);
 
-    /// Opens the journal. Throws DocumentError.
-    void open(const std::filesystem::path& document) { m_keeper.emplace(document, m_study); }
+    /// Opens the journal, which `lock` holds. Throws DocumentError.
+    void open(const std::filesystem::path& document, std::optional<study::StudyLock>& lock);
     void reserve(std::size_t bytes) { m_keeper->reserve(bytes); }
 
-    /// Journal first, then everybody else.
+    /// Journal first, then everybody else: nobody hears of a record that waits.
     void record(const study::Run& run, const char* event);
 
     /// Without its folder no run of the study can be executed.
@@ -54,13 +54,14 @@ public:
     void checkFolder();
 
     /// No further run is started; those in progress go on.
-    bool isHeld() const { return m_timer.isActive(); }
+    bool isHeld() const { return m_isHeld; }
     /// The study's folder stays away: nobody waits for it any more.
     bool isGivenUp() const;
     std::string problem() const;
 
-    /// False while the study still cannot be written. Otherwise it is held no longer, and everybody knows.
-    bool tryAgain();
+    /// Writes a journal again that somebody has removed or replaced, and, where the study is held, what
+    /// waits. True where it was held and is so no longer, or is given up.
+    bool lookAfterJournal();
 
     /// Puts everything into the study, or beside it, and closes the journal. Throws DocumentError where the
     /// study cannot be written.
@@ -72,12 +73,19 @@ public:
     void close();
 
 private:
+    struct Untold {
+        study::Run run;
+        const char* event;
+    };
     void hold();
+    bool tryAgain();
 
     study::Study& m_study;
     Announcer& m_announcer;
     std::optional<RecordKeeper> m_keeper;
+    std::vector<Untold> m_untold; ///< records that wait
     QTimer m_timer;
+    bool m_isHeld = false;
     int m_looksForFolder = 0; ///< in vain, one after the other
 };
 

@@ -279,7 +279,7 @@ JobRequest jobRequest(const study::Study& study, const study::Run& run, const st
 
 std::string newJobName(const std::filesystem::path& document, int runId)
 {
-    const QByteArray path = QByteArray::fromStdString(study::resolved(document).string());
+    const QByteArray path = QByteArray::fromStdString(document.string());
     const QByteArray key = QCryptographicHash::hash(path, QCryptographicHash::Sha256).toHex();
     const QByteArray random = QByteArray::number(QRandomGenerator::system()->generate(), 16);
     return ("quadric-" + key.left(kShortDigits) + "-" + QByteArray::number(runId) + "-" +

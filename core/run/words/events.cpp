@@ -85,7 +85,7 @@ RunDevices readRunDevices(const study::Provenance& provenance)
 
 std::filesystem::path eventsPath(const std::filesystem::path& document)
 {
-    std::filesystem::path path = study::resolved(document);
+    std::filesystem::path path = document;
     path += "-events";
     return path;
 }

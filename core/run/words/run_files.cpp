@@ -97,19 +97,9 @@ std::filesystem::path stateFolder()
     return (state + QStringLiteral("/quadric")).toStdString();
 }
 
-std::filesystem::path studyElsewhere(const std::filesystem::path& document)
-{
-    return stateFolder() / studyKey(document).toStdString();
-}
-
-std::filesystem::path journalElsewhere(const std::filesystem::path& document)
-{
-    return study::journalPath(studyElsewhere(document));
-}
-
 std::filesystem::path recoveredElsewhere(const std::filesystem::path& document)
 {
-    return studyElsewhere(document) / study::resolved(document).filename();
+    return stateFolder() / studyKey(document).toStdString() / document.filename();
 }
 
 std::optional<std::filesystem::path> findRecovered(const std::filesystem::path& document)
@@ -126,11 +116,6 @@ std::string hintAtRecovered(const std::filesystem::path& document)
 {
     const auto recovered = findRecovered(document);
     return recovered ? "; what a runner has measured for it is in " + recovered->string() : std::string();
-}
-
-std::vector<study::Run> recordsElsewhere(const std::filesystem::path& document)
-{
-    return study::readJournal(studyElsewhere(document)).runs;
 }
 
 FileTail::FileTail(std::filesystem::path path, std::filesystem::path ownFolder, Bounds bounds)
@@ -225,7 +210,7 @@ void FileTail::skipToEnd()
 
 std::filesystem::path logFolder(const std::filesystem::path& document)
 {
-    std::filesystem::path path = study::resolved(document);
+    std::filesystem::path path = document;
     path += "-logs";
     return path;
 }
@@ -337,7 +322,6 @@ void checkPlace(const std::filesystem::path& document)
         throw study::DocumentError(
             document.string() + ": the folder " + std::filesystem::path(path).parent_path().string() +
             ", expected a path in UTF-8; rename the folder or the file, or move the study");
-    study::refuseImpostor(study::lockPath(document), study::CompanionUse::Append);
     study::refuseImpostor(study::journalPath(document), study::CompanionUse::Append);
     study::refuseImpostor(eventsPath(document), study::CompanionUse::CreateAnew);
     study::refuseImpostorOfFolder(logFolder(document));

@@ -6,6 +6,7 @@
 #include "core/study/run_records.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <limits>
 
 namespace quadric::study {
@@ -13,6 +14,7 @@ namespace quadric::study {
 namespace {
 
 constexpr int kReadAttempts = 20;
+constexpr int kEditAttempts = 5;
 
 void checkVersion(ObjectReader& document)
 {
@@ -27,7 +29,7 @@ void checkVersion(ObjectReader& document)
                             std::to_string(kFormatVersion) + "; open it with a newer version");
 }
 
-LoadedStudy readDocument(std::string_view text, const std::string& name)
+LoadedStudy readText(std::string_view text, const std::string& name)
 {
     const Json json = parseJson(text, name);
     ReadContext context{name, {}};
@@ -37,6 +39,14 @@ LoadedStudy readDocument(std::string_view text, const std::string& name)
     loaded.study = readStudy(document);
     loaded.warnings = std::move(context.warnings);
     return loaded;
+}
+
+std::string readDocument(const std::filesystem::path& path)
+{
+    std::optional<std::string> text = readDocumentIfThere(path);
+    if (!text)
+        failWithErrno(path, "cannot be read", ENOENT);
+    return std::move(*text);
 }
 
 /// Turns the errors of validate() into an exception and the rest into warnings.
@@ -119,7 +129,7 @@ DocumentState saveText(const std::string& text, const std::filesystem::path& pat
 
 LoadedStudy parseStudy(std::string_view text, const std::string& name)
 {
-    LoadedStudy loaded = readDocument(text, name);
+    LoadedStudy loaded = readText(text, name);
     judge(loaded, name);
     return loaded;
 }
@@ -127,7 +137,7 @@ LoadedStudy parseStudy(std::string_view text, const std::string& name)
 LoadedStudy loadWithoutJournal(const std::filesystem::path& path)
 {
     const FileIdentity before = identityOf(path);
-    const std::string text = readTextFile(path);
+    const std::string text = readDocument(path);
     LoadedStudy loaded = parseStudy(text, path.string());
     loaded.state = makeState(before, text);
     return loaded;
@@ -138,12 +148,12 @@ LoadedStudy loadStudy(const std::filesystem::path& path)
     const std::string name = path.string();
     for (int attempt = 1;; ++attempt) {
         const FileIdentity before = identityOf(path);
-        const std::string text = readTextFile(path);
+        const std::string text = readDocument(path);
         const JournalContents journal = readJournal(path);
         // A runner that folds its journal between the two reads has replaced the document: read both again.
         if (identityOf(path) != before && attempt < kReadAttempts)
             continue;
-        LoadedStudy loaded = readDocument(text, name);
+        LoadedStudy loaded = readText(text, name);
         loaded.state = makeState(before, text);
         takeJournal(journal, path, loaded);
         judge(loaded, name);
@@ -158,17 +168,34 @@ DocumentState saveStudy(const Study& study, const std::filesystem::path& path,
     return saveText(writeStudy(study), path, expected);
 }
 
-bool saveFolded(Study study, const std::filesystem::path& path, const DocumentState& expected)
+void saveNewStudy(const Study& study, const std::filesystem::path& path)
 {
-    requireSound(study, path);
-    std::string text = writeStudy(study);
-    const bool isWhole = text.size() <= kLargestFile;
-    if (!isWhole) {
-        trimRecords(study, kLargestFile);
-        text = writeStudy(study);
+    saveStudy(study, path, DocumentState{});
+    for (const char* ending : {"-logs", "-events"}) {
+        const std::filesystem::path left = path.string() + ending;
+        if (isThere(left))
+            setAside(left, ".former");
     }
-    saveText(text, path, expected);
-    return isWhole;
+}
+
+Study editStudy(const std::filesystem::path& path, const std::function<Study(Study)>& edit)
+{
+    for (int attempt = 1;; ++attempt) {
+        foldJournal(path);
+        LoadedStudy loaded = loadStudy(path);
+        if (!loaded.refusedJournal.empty())
+            throw DocumentError(loaded.refusedJournal);
+        if (!lockOwner(path))
+            resetRunningRuns(loaded.study);
+        Study study = edit(std::move(loaded.study));
+        try {
+            saveStudy(study, path, loaded.state);
+            return study;
+        } catch (const DocumentChanged&) {
+            if (attempt == kEditAttempts)
+                throw;
+        }
+    }
 }
 
 } // namespace quadric::study

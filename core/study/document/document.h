@@ -5,6 +5,7 @@
 #include "core/study/study.h"
 
 #include <filesystem>
+#include <functional>
 #include <stdexcept>
 
 namespace quadric::study {
@@ -52,9 +53,14 @@ LoadedStudy loadWithoutJournal(const std::filesystem::path& path);
 DocumentState saveStudy(const Study& study, const std::filesystem::path& path,
                         const std::optional<DocumentState>& expected = {});
 
-/// The same; where the document would become larger than can be read, details that workers told are left out
-/// (trimRecords()). False: some were.
-bool saveFolded(Study study, const std::filesystem::path& path, const DocumentState& expected);
+/// Saves a new study: there is no such file yet. Logs and events that a former study of this name has left
+/// are set aside ("….former"), so that nobody takes them for those of the new one. Throws DocumentError.
+void saveNewStudy(const Study& study, const std::filesystem::path& path);
+
+/// Reads the study, with its journal, and saves what `edit` makes of it, also while a runner owns it: the
+/// document is no runner's. Where another program saves meanwhile, both are done again. Returns what was
+/// saved. Throws DocumentError.
+Study editStudy(const std::filesystem::path& path, const std::function<Study(Study)>& edit);
 
 /// JSON text of a run or of the settings on one line, as in the document (for the worker, events and --json).
 /// Throw DocumentError for a number that is not finite.

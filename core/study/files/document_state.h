@@ -22,8 +22,8 @@ DocumentState makeState(const FileIdentity& identity, std::string_view text);
 DocumentState readState(const std::filesystem::path& document);
 
 /// Held while a document is compared and replaced, so that two of our programs never do that at once: an
-/// advisory lock on its folder, for milliseconds. Where the file system has no such locks, there is none.
-/// Throws DocumentChanged where somebody else holds it for long.
+/// advisory lock on its folder, for milliseconds. Where the file system has no such locks, or where somebody
+/// else holds it for long (anybody who may read the folder can), there is none.
 class SaveLock {
 public:
     explicit SaveLock(const std::filesystem::path& document);
@@ -43,10 +43,5 @@ std::string makeStudyId();
 /// Tells a study from another one in the file of the same name: its id; of a document without one, a hash of
 /// its name and of what is measured (workload, command, fixed settings).
 std::string computeIdentity(const Study& study);
-
-/// Leaves out details of runs until the document takes at most about `most` bytes: of each run whose record
-/// is larger than its share the largest ones that nobody but its worker understands, which the record then
-/// names (`provenance.left_out`). Settings, results and what the runner has noted stay.
-void trimRecords(Study& study, std::size_t most);
 
 } // namespace quadric::study

@@ -110,12 +110,23 @@ void removeLeftTemporaries(const std::filesystem::path& target)
     }
 }
 
+/// What is there was moved.
+[[noreturn]] void failAsLink(const std::filesystem::path& path)
+{
+    std::error_code ignored;
+    throw DocumentError(path.string() + ": a link to " +
+                        text::makeVisible(std::filesystem::read_symlink(path, ignored).string()) +
+                        " by now, expected a file; put the file back, or open it where it is");
+}
+
 /// A file protected against writing is not replaced behind its owner's back, and nothing else than a file is.
 void keepPermissions(const std::filesystem::path& target, int temporary)
 {
     struct stat status = {};
-    if (::stat(target.c_str(), &status) != 0)
+    if (::lstat(target.c_str(), &status) != 0)
         return;
+    if (S_ISLNK(status.st_mode))
+        failAsLink(target);
     if (!S_ISREG(status.st_mode))
         throw DocumentError(target.string() + ": cannot be written: not an ordinary file");
     if (::access(target.c_str(), W_OK) != 0)
@@ -149,6 +160,19 @@ std::string readOpenFile(const FileHandle& file, const std::filesystem::path& pa
         failWithErrno(path, "cannot be read", errno);
     checkReadable(path, status);
     return readPart(file, 0, static_cast<std::size_t>(status.st_size), path);
+}
+
+std::optional<std::string> readIfThere(const std::filesystem::path& path, int flags)
+{
+    // Non-blocking: opening a pipe must not wait for a writer before it is refused.
+    const FileHandle file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | flags));
+    if (!file.isOpen() && errno == ENOENT)
+        return std::nullopt;
+    if (!file.isOpen() && errno == ELOOP && (flags & O_NOFOLLOW) != 0)
+        failAsLink(path);
+    if (!file.isOpen())
+        failWithErrno(path, "cannot be read", errno);
+    return readOpenFile(file, path);
 }
 
 constexpr mode_t kNewFolderMode = 0777; // less the umask
@@ -284,7 +308,14 @@ FileIdentity identityOf(const FileHandle& file)
 
 bool isThere(const std::filesystem::path& path)
 {
-    return identityOf(path) != FileIdentity{};
+    struct stat status = {};
+    return ::lstat(path.c_str(), &status) == 0;
+}
+
+bool isFileThere(const std::filesystem::path& path)
+{
+    struct stat status = {};
+    return ::lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
 std::filesystem::path resolved(const std::filesystem::path& path)
@@ -306,13 +337,12 @@ std::string readTextFile(const std::filesystem::path& path)
 
 std::optional<std::string> readTextFileIfThere(const std::filesystem::path& path)
 {
-    // Non-blocking: opening a pipe must not wait for a writer before it is refused.
-    const FileHandle file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    if (!file.isOpen() && errno == ENOENT)
-        return std::nullopt;
-    if (!file.isOpen())
-        failWithErrno(path, "cannot be read", errno);
-    return readOpenFile(file, path);
+    return readIfThere(path, 0);
+}
+
+std::optional<std::string> readDocumentIfThere(const std::filesystem::path& path)
+{
+    return readIfThere(path, O_NOFOLLOW);
 }
 
 std::string readPart(const FileHandle& file, std::int64_t offset, std::size_t most,
@@ -355,19 +385,18 @@ void syncFolderOf(const std::filesystem::path& path)
 FileIdentity replaceFile(const std::filesystem::path& path, std::string_view text,
                          const std::function<void()>& check)
 {
-    const std::filesystem::path target = resolved(path);
-    TemporaryFile temporary(target);
-    keepPermissions(target, temporary.file());
+    TemporaryFile temporary(path);
+    keepPermissions(path, temporary.file());
     if (const int error = writeAll(temporary.file(), text))
-        failWithErrno(target, "cannot be written", error);
+        failWithErrno(path, "cannot be written", error);
     struct stat status = {};
     if (::fsync(temporary.file()) != 0 || ::fstat(temporary.file(), &status) != 0)
-        failWithErrno(target, "cannot be written", errno);
+        failWithErrno(path, "cannot be written", errno);
     if (check)
         check();
-    temporary.moveTo(target);
-    removeLeftTemporaries(target);
-    syncFolderOf(target);
+    temporary.moveTo(path);
+    removeLeftTemporaries(path);
+    syncFolderOf(path);
     return makeIdentity(status);
 }
 

@@ -58,10 +58,14 @@ FileIdentity identityOf(const std::filesystem::path& path);
 /// Of an open file; all zero where it is not open.
 FileIdentity identityOf(const FileHandle& file);
 
-/// Whether there is a file, or whatever else, with this name, also behind a link.
+/// Whether there is a file, or whatever else, with this name.
 bool isThere(const std::filesystem::path& path);
 
-/// The path itself, or what it points to where it is a link.
+/// Whether there is an ordinary file with this name: a link is none.
+bool isFileThere(const std::filesystem::path& path);
+
+/// The path itself, or what it points to where it is a link. For paths that come in (a command line, a
+/// dialog): a document that becomes a link later is one that was moved.
 std::filesystem::path resolved(const std::filesystem::path& path);
 
 /// The folder of a file's name: "." where it names none.
@@ -75,6 +79,9 @@ std::string readTextFile(const std::filesystem::path& path);
 /// it can vanish.
 std::optional<std::string> readTextFileIfThere(const std::filesystem::path& path);
 
+/// The same of a document, whose path was resolved() when it came in: a link is refused.
+std::optional<std::string> readDocumentIfThere(const std::filesystem::path& path);
+
 /// At most `most` bytes of the open file from `offset` on. Throws DocumentError.
 std::string readPart(const FileHandle& file, std::int64_t offset, std::size_t most,
                      const std::filesystem::path& path);
@@ -86,9 +93,9 @@ int writeAll(int descriptor, std::string_view text);
 /// can.
 void syncFolderOf(const std::filesystem::path& path);
 
-/// Atomic replace through a synced temporary file in the same folder; keeps the permissions. `check` is
-/// called when only the renaming is left, and may throw. Returns the identity of the new file. Throws
-/// DocumentError; what was there before stays whole.
+/// Atomic replace through a synced temporary file in the same folder; keeps the permissions. A link is not
+/// followed but refused. `check` is called when only the renaming is left, and may throw. Returns the
+/// identity of the new file. Throws DocumentError; what was there before stays whole.
 FileIdentity replaceFile(const std::filesystem::path& path, std::string_view text,
                          const std::function<void()>& check = {});
 
@@ -99,8 +106,8 @@ std::filesystem::path setAside(const std::filesystem::path& file, const std::str
 /// Throws DocumentError "PATH: what: reason of the errno".
 [[noreturn]] void failWithErrno(const std::filesystem::path& path, const std::string& what, int error);
 
-/// What a companion file is opened for: a file that Quadric itself keeps beside a document (lock, journal,
-/// events, logs).
+/// What a companion file is opened for: a file that Quadric itself keeps beside a document (journal, events,
+/// logs).
 enum class CompanionUse {
     Read,      ///< the handle is not open where there is no such file
     Append,    ///< for reading and for writing at the end; made where there is none

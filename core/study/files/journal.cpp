@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/files/journal.h"
 
+#include "core/study/derived.h"
 #include "core/study/document/document.h"
 #include "core/study/document/json.h"
 #include "core/study/files/document_state.h"
+#include "core/study/new_records.h"
 #include "core/study/run_records.h"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <fstream>
+#include <set>
 #include <thread>
 
 #include <fcntl.h>
@@ -24,30 +26,23 @@ namespace quadric::study {
 
 namespace {
 
-constexpr int kFoldAttempts = 5;
-
-std::filesystem::path besideDocument(const std::filesystem::path& document, const char* suffix)
-{
-    std::filesystem::path path = resolved(document);
-    path += suffix;
-    return path;
-}
+constexpr int kFoldAttempts = 20;
 
 std::string ownerLine(const JournalOwner& owner)
 {
     return toLine({{"journal_of", owner.identity}, {"name", owner.name}}) + "\n";
 }
 
-/// What another program saves meanwhile is not overwritten, but read and folded again. False: see
-/// saveFolded().
-bool saveWithRecords(const std::filesystem::path& document, LoadedStudy& loaded)
+/// What another program saves meanwhile is not overwritten, but read and folded again.
+LoadedStudy saveWithRecords(const std::filesystem::path& document)
 {
     for (int attempt = 1;; ++attempt) {
-        loaded = loadStudy(document);
+        LoadedStudy loaded = loadStudy(document);
         if (!loaded.refusedJournal.empty())
             throw DocumentError(loaded.refusedJournal);
         try {
-            return saveFolded(loaded.study, document, loaded.state);
+            saveStudy(loaded.study, document, loaded.state);
+            return loaded;
         } catch (const DocumentChanged&) {
             if (attempt == kFoldAttempts)
                 throw;
@@ -74,29 +69,42 @@ std::string hostName()
     return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
 }
 
-/// What the owner wrote: "PID HOST". All empty when it has not yet written.
-LockOwner readOwner(int file)
+constexpr std::string_view kOwnerKey = "runner";
+
+/// What the last owner wrote into the journal. All empty when it has not yet written.
+LockOwner readOwner(const FileHandle& file, const std::filesystem::path& path)
 {
-    std::array<char, 512> buffer{};
-    const ssize_t count = ::pread(file, buffer.data(), buffer.size(), 0);
-    std::string_view text(buffer.data(), count > 0 ? static_cast<std::size_t>(count) : 0);
-    LockOwner owner;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), owner.pid);
-    if (error != std::errc{})
+    const auto size = static_cast<std::size_t>(identityOf(file).size);
+    const std::string text = readPart(file, 0, std::min(size, kLargestFile), path);
+    const std::string beginning = "{\"" + std::string(kOwnerKey) + "\"";
+    std::size_t start = text.rfind("\n" + beginning);
+    start = start == std::string::npos ? 0 : start + 1;
+    if (text.compare(start, beginning.size(), beginning) != 0)
         return {};
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    text = text.substr(0, text.find('\n'));
-    owner.host = text.starts_with(' ') ? text.substr(1) : std::string_view{};
-    return owner;
+    try {
+        const Json owner = parseJson(std::string_view(text).substr(start, text.find('\n', start) - start),
+                                     path.string())[kOwnerKey];
+        return {owner.at("pid").get<int>(), owner.at("host").get<std::string>()};
+    } catch (const std::exception&) {
+        return {}; // half a line, or none of ours
+    }
 }
 
-void writeOwner(int file, const std::filesystem::path& path)
+void writeOwner(const FileHandle& file, const std::filesystem::path& path)
 {
-    const std::string text = std::to_string(::getpid()) + " " + hostName() + "\n";
-    if (::ftruncate(file, 0) != 0)
-        failWithErrno(path, "cannot be written", errno);
-    if (const int error = writeAll(file, text))
+    const OrderedJson owner = {{"pid", ::getpid()}, {"host", hostName()}};
+    if (const int error = writeAll(file.get(), toLine({{std::string(kOwnerKey), owner}}) + "\n"))
         failWithErrno(path, "cannot be written", error);
+}
+
+/// What a killed writer has left at the end must not be glued to what follows.
+JournalContents cutTornLine(const FileHandle& file, const std::filesystem::path& path)
+{
+    JournalContents contents = parseJournal(file, path);
+    if (::ftruncate(file.get(), static_cast<off_t>(contents.validBytes)) != 0 || ::fsync(file.get()) != 0)
+        failWithErrno(path, "cannot be written", errno);
+    syncFolderOf(path);
+    return contents;
 }
 
 std::string describeOwner(const LockOwner& owner)
@@ -108,13 +116,12 @@ std::string describeOwner(const LockOwner& owner)
 
 /// The lock is held, and nobody lives who owns it: lockOwner() holds it for an instant to see whether it is
 /// free, and so does a child of a killed owner until it executes its program.
-bool isWithoutOwner(int file)
+bool isWithoutOwner(const FileHandle& file, const LockOwner& owner)
 {
-    if (::flock(file, LOCK_SH | LOCK_NB) == 0) {
-        ::flock(file, LOCK_UN);
+    if (::flock(file.get(), LOCK_SH | LOCK_NB) == 0) {
+        ::flock(file.get(), LOCK_UN);
         return true;
     }
-    const LockOwner owner = readOwner(file);
     return owner.pid > 0 && owner.host == hostName() && ::kill(owner.pid, 0) != 0 && errno == ESRCH;
 }
 
@@ -130,7 +137,7 @@ bool isWithoutOwner(int file)
                   error);
 }
 
-/// For looking at it. What is no lock of Quadric's, or cannot be read, is owned by no runner.
+/// For looking at it. What is no journal of Quadric's, or cannot be read, is owned by no runner.
 FileHandle openLock(const std::filesystem::path& path)
 {
     try {
@@ -155,29 +162,51 @@ bool isLockOn(const std::filesystem::path& descriptor, const FileIdentity& lock)
 }
 
 /// The file may have been removed by its former owner between opening and locking it.
-bool isStillInPlace(int file, const std::filesystem::path& path)
+bool isStillInPlace(const FileHandle& file, const std::filesystem::path& path)
 {
-    const FileIdentity identity = identityOf(path);
-    return identity != FileIdentity{} && identity == identityOf("/proc/self/fd/" + std::to_string(file));
+    struct stat own = {};
+    struct stat named = {};
+    return ::fstat(file.get(), &own) == 0 && ::lstat(path.c_str(), &named) == 0 &&
+           own.st_dev == named.st_dev && own.st_ino == named.st_ino;
+}
+
+/// The journal, locked; made where there is none. Throws DocumentError naming the owner when a living process
+/// holds the lock.
+FileHandle lockJournal(const std::filesystem::path& document)
+{
+    const std::filesystem::path path = journalPath(document);
+    LockOwner owner;
+    int attempts = 0, attemptsWithoutOwner = 0;
+    while (attempts < kAttempts && attemptsWithoutOwner < kAttemptsWithoutOwner) {
+        FileHandle file = openCompanion(path, CompanionUse::Append);
+        if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0) {
+            if (!isStillInPlace(file, path))
+                continue;
+            return file;
+        }
+        if (errno != EWOULDBLOCK && errno != EINTR)
+            failToLock(path, errno);
+        owner = readOwner(file, path);
+        ++(isWithoutOwner(file, owner) ? attemptsWithoutOwner : attempts);
+        std::this_thread::sleep_for(kPause);
+    }
+    throw DocumentError(document.string() + ": the study is being run by " + describeOwner(owner) +
+                        ", expected no other runner; wait for it or stop it");
 }
 
 } // namespace
 
 std::filesystem::path journalPath(const std::filesystem::path& document)
 {
-    return besideDocument(document, "-journal");
-}
-
-std::filesystem::path lockPath(const std::filesystem::path& document)
-{
-    return besideDocument(document, "-lock");
+    std::filesystem::path path = document;
+    path += "-journal";
+    return path;
 }
 
 std::filesystem::path recoveredPath(const std::filesystem::path& document, int number)
 {
-    const std::filesystem::path path = resolved(document);
     const std::string ending = number == 1 ? " (recovered)" : " (recovered " + std::to_string(number) + ")";
-    return folderOf(path) / (path.stem().string() + ending + path.extension().string());
+    return folderOf(document) / (document.stem().string() + ending + document.extension().string());
 }
 
 JournalOwner makeOwner(const Study& study)
@@ -190,12 +219,9 @@ JournalWriter::JournalWriter(const std::filesystem::path& document, JournalOwner
     , m_file(openCompanion(m_path, CompanionUse::Append))
     , m_owner(std::move(owner))
 {
-    const JournalContents contents = parseJournal(m_file, m_path);
+    const JournalContents contents = cutTornLine(m_file, m_path);
     m_size = static_cast<std::int64_t>(contents.validBytes);
     m_isOwnerWritten = m_owner.identity.empty() || !contents.owners.empty();
-    if (::ftruncate(m_file.get(), m_size) != 0 || ::fsync(m_file.get()) != 0)
-        failWithErrno(m_path, "cannot be written", errno);
-    syncFolderOf(m_path);
 }
 
 void JournalWriter::append(std::span<const Run> runs)
@@ -219,7 +245,7 @@ void JournalWriter::append(std::span<const Run> runs)
 
 void JournalWriter::appendText(std::string_view text, const std::string& what)
 {
-    const off_t before = ::lseek(m_file.get(), 0, SEEK_END);
+    removeTorn();
     int error = writeAll(m_file.get(), text);
     if (error == 0 && ::fdatasync(m_file.get()) != 0)
         error = errno;
@@ -227,9 +253,18 @@ void JournalWriter::appendText(std::string_view text, const std::string& what)
         m_size += static_cast<std::int64_t>(text.size());
         return;
     }
-    // Half a line (a full disk) must not stand in the way of the next one.
-    [[maybe_unused]] const int ignored = ::ftruncate(m_file.get(), before);
+    // Half a line (a full disk) must not stand in the way of the next one; it may be cut off only later.
+    m_torn = std::max<std::int64_t>(::lseek(m_file.get(), 0, SEEK_END) - m_size, 0);
+    if (::ftruncate(m_file.get(), m_size) == 0)
+        m_torn = 0;
     failWithErrno(m_path, what + " cannot be written", error);
+}
+
+void JournalWriter::removeTorn()
+{
+    if (m_torn > 0 && ::ftruncate(m_file.get(), m_size) != 0)
+        failWithErrno(m_path, "cannot be written", errno);
+    m_torn = 0;
 }
 
 void JournalWriter::reserve(std::size_t bytes)
@@ -244,15 +279,12 @@ void JournalWriter::reserve(std::size_t bytes)
 bool JournalWriter::isIntact() const
 {
     struct stat status = {};
-    return ::fstat(m_file.get(), &status) == 0 && status.st_nlink > 0 && status.st_size == m_size;
+    return ::fstat(m_file.get(), &status) == 0 && status.st_nlink > 0 && status.st_size == m_size + m_torn;
 }
 
 bool JournalWriter::isInPlace() const
 {
-    struct stat own = {};
-    struct stat named = {};
-    return ::fstat(m_file.get(), &own) == 0 && ::lstat(m_path.c_str(), &named) == 0 &&
-           own.st_dev == named.st_dev && own.st_ino == named.st_ino;
+    return isStillInPlace(m_file, m_path);
 }
 
 std::filesystem::path JournalWriter::findPlace() const
@@ -263,65 +295,71 @@ std::filesystem::path JournalWriter::findPlace() const
 
 void applyJournal(const JournalContents& journal, Study& study)
 {
-    insertOrReplaceRuns(study, journal.runs);
+    takeRecords(study, journal.runs);
+    if (study.derived.empty() || journal.runs.empty())
+        return;
+    std::set<int> recorded;
+    for (const Run& record : journal.runs)
+        recorded.insert(record.id);
+    for (Run& run : study.runs) {
+        if (run.status == RunStatus::Done && recorded.contains(run.id))
+            run = withComputedResults(study, std::move(run));
+    }
 }
 
 void foldJournal(const std::filesystem::path& document)
 {
-    const std::filesystem::path journal = journalPath(document);
-    if (!isThere(journal))
+    if (!isThere(journalPath(document)) || lockOwner(document))
         return;
-    LoadedStudy loaded;
-    const bool isWhole = saveWithRecords(document, loaded);
-    if (loaded.isJournalBroken)
+    const FileHandle lock = lockJournal(document);
+    const std::filesystem::path journal = journalPath(document);
+    if (saveWithRecords(document).isJournalBroken)
         setAside(journal);
-    else if (!isWhole)
-        setAside(journal, ".details");
     else
         removeJournal(journal);
 }
 
-StudyLock::StudyLock(const std::filesystem::path& document)
-    : m_path(lockPath(document))
+void saveWithJournal(const std::filesystem::path& document)
 {
-    LockOwner owner;
-    int attempts = 0, attemptsWithoutOwner = 0;
-    while (attempts < kAttempts && attemptsWithoutOwner < kAttemptsWithoutOwner) {
-        FileHandle file = openCompanion(m_path, CompanionUse::Append);
-        if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0) {
-            if (!isStillInPlace(file.get(), m_path))
-                continue;
-            writeOwner(file.get(), m_path);
-            m_file = file.release();
-            return;
-        }
-        if (errno != EWOULDBLOCK && errno != EINTR)
-            failToLock(m_path, errno);
-        owner = readOwner(file.get());
-        ++(isWithoutOwner(file.get()) ? attemptsWithoutOwner : attempts);
-        std::this_thread::sleep_for(kPause);
-    }
-    throw DocumentError(document.string() + ": the study is being run by " + describeOwner(owner) +
-                        ", expected no other runner; wait for it or stop it");
+    saveWithRecords(document);
+}
+
+StudyLock::StudyLock(const std::filesystem::path& document)
+    : m_path(journalPath(document))
+    , m_file(lockJournal(document))
+{
+    cutTornLine(m_file, m_path);
+    writeOwner(m_file, m_path);
 }
 
 StudyLock::~StudyLock()
 {
-    ::unlink(m_path.c_str());
-    ::close(m_file);
+    try {
+        const JournalContents left = parseJournal(openCompanion(m_path, CompanionUse::Read), m_path);
+        if (left.runs.empty() && left.brokenLines == 0 && isInPlace())
+            ::unlink(m_path.c_str());
+    } catch (const DocumentError&) {
+        return; // whatever is there now is none of ours
+    }
+}
+
+bool StudyLock::isInPlace() const
+{
+    return isStillInPlace(m_file, m_path);
 }
 
 std::optional<LockOwner> lockOwner(const std::filesystem::path& document)
 {
-    const FileHandle file = openLock(lockPath(document));
+    const std::filesystem::path path = journalPath(document);
+    const FileHandle file = openLock(path);
     if (!file.isOpen() || ::flock(file.get(), LOCK_SH | LOCK_NB) == 0 || errno != EWOULDBLOCK)
         return std::nullopt;
-    return readOwner(file.get());
+    return readOwner(file, path);
 }
 
 bool isOwnerOurs(const std::filesystem::path& document, const LockOwner& owner)
 {
-    const FileIdentity lock = identityOf(openLock(lockPath(document)));
+    const FileIdentity lock = identityOf(openLock(journalPath(document)));
     if (owner.pid <= 1 || owner.host != hostName() || lock == FileIdentity{})
         return false;
     // Only the user's own processes can be looked into (and everybody's by root).

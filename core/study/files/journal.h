@@ -10,15 +10,14 @@
 
 namespace quadric::study {
 
-/// The files beside the document; where the document is a link, beside its target.
+/// The files beside the document.
 std::filesystem::path journalPath(const std::filesystem::path& document);
-std::filesystem::path lockPath(const std::filesystem::path& document);
 
 /// "NAME (recovered).quadric" beside the document: a study with what a runner could not put into it. The
 /// first of these files, or the one with this number.
 std::filesystem::path recoveredPath(const std::filesystem::path& document, int number = 1);
 
-/// The study to which records belong, as the first line of their journal says.
+/// The study to which records belong, as a line of their journal says.
 struct JournalOwner {
     std::string identity; ///< see computeIdentity(); empty: not told, as in journals of older versions
     std::string name;     ///< of the study, for people
@@ -50,12 +49,15 @@ public:
 
 private:
     void appendText(std::string_view text, const std::string& what);
+    /// Cuts off what a write that failed has left. Throws DocumentError.
+    void removeTorn();
 
     std::filesystem::path m_path;
     FileHandle m_file;
     JournalOwner m_owner;
     bool m_isOwnerWritten = false;
-    std::int64_t m_size = 0; ///< of the file, as far as this writer knows
+    std::int64_t m_size = 0; ///< of the file, as far as this writer knows, without m_torn
+    std::int64_t m_torn = 0; ///< bytes at its end that a write which failed has left
 };
 
 /// A line of a journal that cannot be read; it costs itself.
@@ -89,14 +91,18 @@ std::string findForeign(const JournalContents& journal, const Study& study,
 /// What cannot be read in the journal `file`, in words; empty: nothing.
 std::string brokenInWords(const JournalContents& journal, const std::filesystem::path& file);
 
-/// Puts the journal's runs over the study's runs of the same id; the last record of a run wins. Runs that the
-/// study does not have are added.
+/// Takes the journal's records into the study (takeRecords()), with what the study computes from their
+/// results.
 void applyJournal(const JournalContents& journal, Study& study);
 
-/// Folds the journal into the document (atomic replace) and removes the journal; one with broken lines, or
-/// with more details than a document takes, is set aside. Nothing happens without a journal. Throws
-/// DocumentError, also for the journal of another study.
+/// Folds the journal into the document (atomic replace) and removes the journal; one with broken lines is set
+/// aside. Nothing happens without a journal, or while a runner owns the study: the runner does it at its end.
+/// Throws DocumentError, also for the journal of another study.
 void foldJournal(const std::filesystem::path& document);
+
+/// Saves the document with what its journal says, for the owner of the journal, which stays. Throws
+/// DocumentError, also for the journal of another study.
+void saveWithJournal(const std::filesystem::path& document);
 
 /// Who executes the study now.
 struct LockOwner {
@@ -104,8 +110,8 @@ struct LockOwner {
     std::string host;
 };
 
-/// Exclusive ownership of a study by one runner, as an flock'd file beside the document. A lock left by a
-/// dead process is free.
+/// Exclusive ownership of a study by one runner: the journal, flock'd, with a line that names the owner. What
+/// a dead process has locked is free. A journal without records goes with its owner.
 class StudyLock {
 public:
     /// Throws DocumentError naming the owner when a living process holds the lock.
@@ -114,15 +120,18 @@ public:
     StudyLock(const StudyLock&) = delete;
     StudyLock& operator=(const StudyLock&) = delete;
 
+    /// False where the journal does not have its name any more.
+    bool isInPlace() const;
+
 private:
-    int m_file = -1;
     std::filesystem::path m_path;
+    FileHandle m_file;
 };
 
 /// The living owner of the study, if there is one.
 std::optional<LockOwner> lockOwner(const std::filesystem::path& document);
 
-/// Whether that owner is a process of this user, on this machine, and does hold the lock. What the lock file
+/// Whether that owner is a process of this user, on this machine, and does hold the lock. What the journal
 /// says proves nothing where others write in the folder: it could name any process.
 bool isOwnerOurs(const std::filesystem::path& document, const LockOwner& owner);
 

@@ -119,12 +119,14 @@ std::optional<LineSource::Line> LineSource::next()
 constexpr std::size_t kMostBrokenNamed = 3;
 constexpr std::size_t kLongestReason = 200;
 
-/// A run, or the line that says to which study the records belong.
+/// A run, or a line that says to which study the records belong, or who executes it.
 void takeLine(std::string_view line, const std::string& name, JournalContents& contents)
 {
     const Json json = parseJson(line, name);
     ReadContext context{name, {}};
     const JsonReader reader(json, {}, context);
+    if (json.contains("runner"))
+        return;
     ObjectReader object(reader);
     if (!json.contains("journal_of")) {
         contents.runs.push_back(readRun(reader));

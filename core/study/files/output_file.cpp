@@ -22,9 +22,8 @@ struct Companion {
     std::string_view ending;
     std::string_view name;
 };
-constexpr auto kCompanions = std::to_array<Companion>({{"-journal", "the journal of a study"},
-                                                       {"-lock", "the lock of a study"},
-                                                       {"-events", "the events of a study"}});
+constexpr auto kCompanions =
+    std::to_array<Companion>({{"-journal", "the journal of a study"}, {"-events", "the events of a study"}});
 
 bool isExport(const Json& document)
 {
@@ -116,7 +115,7 @@ void writeOutput(const std::filesystem::path& path, std::string_view text)
     if (const std::string found = findProtected(path); !found.empty())
         throw DocumentError(path.string() + ": " + found + ", expected another file: it is not replaced");
     if (isOrdinaryOrNew(path))
-        replaceFile(path, text);
+        replaceFile(resolved(path), text);
     else
         writeInto(path, text);
 }

@@ -43,7 +43,7 @@ const Impostor kImpostors[] = {
      }},
 };
 
-const char* const kCompanions[] = {"-lock", "-journal", "-events", "-logs/run-1.log", "-logs/run-1.samples"};
+const char* const kCompanions[] = {"-journal", "-events", "-logs/run-1.log", "-logs/run-1.samples"};
 
 class Companions : public CommandTest {
 protected:
@@ -136,7 +136,7 @@ TEST_F(Companions, OfWhateverKindAreNeitherWrittenThroughNorWaitedFor)
                 if (command == "run")
                     expectRefusedOrDone(result, impostor, companion);
             }
-            for (const char* left : {"-lock", "-journal", "-events", "-logs"})
+            for (const char* left : {"-journal", "-events", "-logs"})
                 fs::remove_all(m_folder / (std::string("s.quadric") + left));
             std::ofstream(m_folder / "s.quadric") << document;
         }
@@ -145,7 +145,7 @@ TEST_F(Companions, OfWhateverKindAreNeitherWrittenThroughNorWaitedFor)
 
 TEST_F(Companions, AreNotWaitedForByWhatDraws)
 {
-    for (const char* companion : {"s.quadric-lock", "s.quadric-events"}) {
+    for (const char* companion : {"s.quadric-journal", "s.quadric-events"}) {
         SCOPED_TRACE(companion);
         ASSERT_EQ(::mkfifo((m_folder / companion).c_str(), 0600), 0);
         expectBounded(bounded({"report", "s.quadric", "-o", "r.html"}));
@@ -224,7 +224,8 @@ TEST_F(Companions, ThatCannotBeLockedComeWithAdvice)
         "/bin/sh", {"-c", std::string("LD_PRELOAD=") + builtPath("tests/core/run/libno_lock_shim.so") +
                               " exec " + builtPath("bin/quadric") + " run s.quadric"});
     EXPECT_NE(result.status, 0);
-    EXPECT_NE(result.err.find("s.quadric-lock: cannot be locked, because"), std::string::npos) << result.err;
+    EXPECT_NE(result.err.find("s.quadric-journal: cannot be locked, because"), std::string::npos)
+        << result.err;
     EXPECT_NE(result.err.find("move the study"), std::string::npos) << result.err;
 }
 

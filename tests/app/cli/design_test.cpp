@@ -260,6 +260,15 @@ TEST_F(DesignCommand, LeavesARunningStudyAlone)
     EXPECT_NE(result.err.find(std::to_string(::getpid())), std::string::npos) << result.err;
 }
 
+TEST_F(DesignCommand, AddsRunsBesideARunner)
+{
+    makeStudy("s.quadric");
+    const std::size_t before = readJson("s.quadric")["runs"].size();
+    const quadric::study::StudyLock lock(file("s.quadric"));
+    EXPECT_EQ(quadric({"design", "s.quadric", "--augment", "center", "--runs", "2"}).status, 0);
+    EXPECT_EQ(readJson("s.quadric")["runs"].size(), before + 2);
+}
+
 // What is published as good fails nothing: screening designs and fractions are made without repeated runs and
 // for fewer terms than a quadratic model has.
 TEST_F(DesignCommand, EvaluatePassesPublishedDesigns)

@@ -136,7 +136,7 @@ TEST_F(OutputFilesTest, NeverReplacesAStudyOrAFileOfOne)
         {"report", "s.quadric", "-o", "link.html"},
         {"plot", "s.quadric", "--kind", "half-normal", "--response", "images_per_sec", "-o", "torn.svg"},
         {"export", "s.quadric", "-o", "s.quadric-journal", "--format", "csv"},
-        {"export", "s.quadric", "-o", "s.quadric-lock", "--format", "csv"},
+        {"export", "s.quadric", "-o", "s.quadric-events", "--format", "csv"},
         {"export", "s.quadric", "-o", "copy.csv-journal", "--format", "csv"},
     };
     for (std::vector<std::string> writer : writers) {
@@ -150,7 +150,7 @@ TEST_F(OutputFilesTest, NeverReplacesAStudyOrAFileOfOne)
     }
     EXPECT_NE(quadric({"thumbnail", "s.quadric", "-o", "copy.csv"}).status, 0);
     EXPECT_EQ(content("copy.csv"), study);
-    EXPECT_FALSE(fs::exists(file("s.quadric-lock"))) << "no file of a study is made either";
+    EXPECT_FALSE(fs::exists(file("s.quadric-events"))) << "no file of a study is made either";
 }
 
 TEST_F(OutputFilesTest, WritesIntoDevicesAndPipes)

@@ -240,9 +240,9 @@ private slots:
         study.description = "theirs";
         study::saveStudy(study, path.toStdString());
         const auto* status = window.findChild<QLabel*>("statusWords");
-        QTRY_COMPARE(status->text(),
-                     QStringLiteral("shared.quadric was changed by another program: the description "
-                                    "was changed."));
+        QTRY_COMPARE(
+            status->text(),
+            QStringLiteral("shared.quadric was changed by another program and has been read again."));
         study::Study mine = study;
         mine.responses[0].weight = 4.0;
         study.responses[0].weight = 2.5;
@@ -252,7 +252,7 @@ private slots:
         QVERIFY(!window.session().autosave().saveNow());
         const auto* banner = window.findChild<QWidget*>("documentBanner");
         QVERIFY(banner && banner->isVisible());
-        click(window, "keepMine");
+        click(window, "keepBeside");
         QTRY_VERIFY(!window.session().autosave().isDirty());
         QVERIFY(!banner->isVisible());
         QVERIFY(QFile::exists(m_folder.filePath("shared (conflict).quadric")));

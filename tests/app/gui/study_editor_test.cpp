@@ -134,7 +134,7 @@ private slots:
         editor.open(example(), {});
         const study::Study before = editor.context()->study;
         study::Study shorter = before;
-        shorter.runs.pop_back();
+        shorter.runs.erase(shorter.runs.begin());
         editor.change(shorter, "Remove a run");
         editor.setRunning(true);
         QSignalSpy refused(&editor, &StudyEditor::refused);
@@ -155,6 +155,20 @@ private slots:
         editor.setRunning(false);
         editor.undo();
         QCOMPARE(editor.context()->study, before);
+    }
+
+    void runsMayBeAddedWhileOthersAreExecuted()
+    {
+        StudyEditor editor;
+        editor.open(example(), {});
+        editor.setRunning(true);
+        const study::Study longer =
+            study::withRuns(example(), {example().runs[0].settings}, study::RunKind::Augment);
+        QVERIFY(editor.change(longer, "Add a run"));
+        QCOMPARE(editor.context()->study, longer);
+        study::Study other = longer;
+        other.runs.front().settings = other.runs[1].settings;
+        QVERIFY(!editor.change(other, "Change a setting"));
     }
 
     void factsAreNoEdits()

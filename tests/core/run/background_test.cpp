@@ -101,8 +101,10 @@ private slots:
         bystander.start(QStringLiteral("sleep"), {QStringLiteral("600")});
         QVERIFY(bystander.waitForStarted());
         const study::StudyLock lock(fixture.path());
-        std::ofstream(study::lockPath(fixture.path()))
-            << bystander.processId() << ' ' << QSysInfo::machineHostName().toStdString() << '\n';
+        const QByteArray owner = QByteArrayLiteral("{\"runner\":{\"pid\":") +
+                                 QByteArray::number(bystander.processId()) + ",\"host\":\"" +
+                                 QSysInfo::machineHostName().toUtf8() + "\"}}\n";
+        std::ofstream(study::journalPath(fixture.path()), std::ios::app) << owner.toStdString();
         QCOMPARE(study::lockOwner(fixture.path())->pid, static_cast<int>(bystander.processId()));
         QVERIFY(!run::requestStop(fixture.path()));
         QVERIFY(!bystander.waitForFinished(200));

@@ -3,8 +3,7 @@
 #include "core/run/follow/follower.h"
 #include "core/run/follow/runner_news.h"
 #include "core/run/launch/launch.h"
-#include "core/run/runner/record_keeper.h"
-#include "core/run/runner/runner.h"
+#include "core/run/words/run_files.h"
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
 #include "read_only_folder.h"
@@ -66,7 +65,6 @@ public:
             QCOMPARE(run.status, study::RunStatus::Done);
             QCOMPARE(run.results.at("speed"), test::trueSpeed(run));
         }
-        QVERIFY(!std::filesystem::exists(run::journalElsewhere(path())));
     }
 
 private:
@@ -89,32 +87,26 @@ private slots:
         experiment.finishRun2ReadOnly();
         const QString words = experiment.answer();
         QVERIFY2(words.contains(QStringLiteral("Read-only file system")), qPrintable(words));
-        QVERIFY2(words.contains(QString::fromStdString(run::journalElsewhere(experiment.path()).string())),
-                 qPrintable(words));
-        QVERIFY(std::filesystem::exists(run::journalElsewhere(experiment.path())));
-        const auto kept = run::findKeptElsewhere(experiment.path());
-        QVERIFY(kept && kept->runs == std::vector{2});
+        QVERIFY2(words.contains(QStringLiteral("results are only in memory")), qPrintable(words));
         QCOMPARE(experiment.load().runs[2].status, study::RunStatus::Pending); // nothing was started in vain
         experiment.makeReadOnly(false);
         experiment.expectAllDone();
     }
 
-    /// Neither the study nor the state folder: events, journal and what is kept elsewhere say nothing.
-    void saysItWhereNothingCanBeKeptElsewhere()
+    /// The events and the journal say nothing.
+    void saysItToWhoeverAsks()
     {
         ReadOnlyStudy experiment({"work", "slow", "work"});
-        qputenv("XDG_STATE_HOME", "/proc/nowhere"); // nobody can make a folder there
         run::Follower follower(experiment.path());
         QString told;
         connect(&follower, &run::Follower::problemChanged,
                 [&told](const QString& problem) { told = problem; });
         follower.start();
         experiment.finishRun2ReadOnly();
-        QVERIFY(!run::findKeptElsewhere(experiment.path()));
         const run::ControlReply reply = run::ask(experiment.path(), {run::ControlAction::Status, 0});
         const QString said = QString::fromStdString(run::describeStudyProblem(
             experiment.path(), run::readRunnerNews(experiment.path()), true, reply.problem.toStdString()));
-        for (const char* part : {"Read-only file system", "results are only in memory (", "writable again: "})
+        for (const char* part : {"Read-only file system", "results are only in memory", "writable again: "})
             QVERIFY2(said.contains(QLatin1String(part)), qPrintable(said));
         QTRY_COMPARE_WITH_TIMEOUT(told, said, kPatienceMs);
         experiment.makeReadOnly(false);
@@ -122,7 +114,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(told, QString(), kPatienceMs);
     }
 
-    void theNextRunnerTakesOverWhatWasKept()
+    void whatAKilledRunnerHadInMemoryIsMeasuredAgain()
     {
         ReadOnlyStudy experiment({"work", "slow", "work"});
         experiment.finishRun2ReadOnly();
@@ -131,48 +123,28 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!study::lockOwner(experiment.path()), kPatienceMs);
         QCOMPARE(experiment.load().runs[1].status, study::RunStatus::Running); // as far as the study knows
         experiment.makeReadOnly(false);
-        const auto seconds = [](const study::Run& run) { return run.provenance.seconds.value(); };
-        run::restoreKeptRecords(experiment.path());
-        const study::Run kept = experiment.load().runs[1];
-        QCOMPARE(kept.status, study::RunStatus::Done);
         experiment.start();
         experiment.expectAllDone();
-        QCOMPARE(seconds(experiment.load().runs[1]), seconds(kept)); // not measured again
     }
 
-    void aStoppedRunnerSaysWhereResultsAre()
+    void aStoppedRunnerLeavesAllResultsInTheStateFolder()
     {
         ReadOnlyStudy experiment({"work", "slow", "work"});
         experiment.finishRun2ReadOnly();
         QVERIFY(run::requestStop(experiment.path()));
         QTRY_VERIFY_WITH_TIMEOUT(!study::lockOwner(experiment.path()), kPatienceMs);
-        QVERIFY(std::filesystem::exists(run::journalElsewhere(experiment.path())));
+        const auto recovered = run::findRecovered(experiment.path());
+        QVERIFY(recovered && recovered->parent_path() != experiment.path().parent_path());
+        const study::Study study = study::loadStudy(*recovered).study;
+        for (const int i : {0, 1}) {
+            QCOMPARE(study.runs[i].status, study::RunStatus::Done);
+            QCOMPARE(study.runs[i].results.at("speed"), test::trueSpeed(study.runs[i]));
+        }
+        QVERIFY(QString::fromStdString(run::describeStudyProblem(experiment.path(), {}, false, {}))
+                    .contains(QString::fromStdString(recovered->string())));
         experiment.makeReadOnly(false);
         experiment.start();
         experiment.expectAllDone();
-    }
-
-    void resultsOfOtherSettingsAreRefused()
-    {
-        ReadOnlyStudy experiment({"work", "slow"});
-        experiment.finishRun2ReadOnly();
-        QVERIFY(run::requestStop(experiment.path()));
-        QTRY_VERIFY_WITH_TIMEOUT(!study::lockOwner(experiment.path()), kPatienceMs);
-        experiment.makeReadOnly(false);
-        study::Study other = experiment.load();
-        std::filesystem::remove(study::journalPath(experiment.path()));
-        other.runs[1].settings["a"] = 77.0;
-        study::saveStudy(other, experiment.path());
-        try {
-            run::Runner runner(experiment.path(), {});
-            QFAIL("expected an error");
-        } catch (const study::DocumentError& error) {
-            const std::string words = error.what();
-            QVERIFY2(words.find("run 2") != words.npos && words.find("other settings") != words.npos,
-                     words.c_str());
-        }
-        QVERIFY(std::filesystem::exists(run::journalElsewhere(experiment.path())));
-        std::filesystem::remove(run::journalElsewhere(experiment.path()));
     }
 };
 

@@ -172,7 +172,7 @@ TEST(Recipe, FindsTheWorkingFolderOfTheFileBehindALink)
     std::ofstream(home.path() / "a/s.quadric") << "{}";
     std::filesystem::create_symlink(home.path() / "a/s.quadric", home.path() / "b/s.quadric");
     study::Study study = commandStudy({"./run.sh"});
-    EXPECT_EQ(run::workingFolder(study, home.path() / "b/s.quadric"), home.path() / "a");
+    EXPECT_EQ(run::workingFolder(study, study::resolved(home.path() / "b/s.quadric")), home.path() / "a");
     EXPECT_EQ(run::workingFolder(study, home.path() / "a/./s.quadric"), home.path() / "a");
     study.benchmark.cwd = ".";
     EXPECT_EQ(run::workingFolder(study, home.path() / "a/s.quadric"), home.path() / "a");

@@ -2,6 +2,7 @@
 // Whatever is done to the files of a study while it is measured: no result that was told as done is lost, and
 // a runner ends with "Finished" only where everything is in the study.
 #include "core/run/words/run_files.h"
+#include "core/study/derived.h"
 #include "core/study/document/document.h"
 #include "core/study/files/file.h"
 #include "core/study/run_records.h"
@@ -289,6 +290,20 @@ const Sabotage kSabotages[] = {
     {"an older version put there",
      [](Lab& lab) { editDocument(lab, [](study::Study& study) { study.runs.resize(2); }); }, 0, kStudy,
      "Finished: 4 runs done"},
+    {"document saved by a window",
+     [](Lab& lab) {
+         study::Study study = study::loadStudy(lab.document()).study;
+         study.description = "edited";
+         study::saveStudy(study, lab.document());
+     },
+     0, kStudy, "Finished: 4 runs done"},
+    {"a link put there",
+     [](Lab& lab) {
+         std::filesystem::create_directory(lab.root() / "cache");
+         std::filesystem::rename(lab.document(), lab.root() / "cache/3f9ab2c");
+         std::filesystem::create_symlink("../cache/3f9ab2c", lab.document());
+     },
+     1, kRecovered, "study (recovered).quadric"},
     {"folder removed", [](Lab& lab) { lab.removeFolder(); }, 1, nullptr, "study (recovered).quadric"},
     {"folder moved", [](Lab& lab) { std::filesystem::rename(lab.folder(), lab.root() / "new"); }, 1,
      "new/study.quadric", "new/study.quadric"},
@@ -400,6 +415,65 @@ private slots:
         QCOMPARE(now.description, edited.description);
         QVERIFY(*study::findRun(now, 61) == edited.runs.back());
         QCOMPARE(Lab::measuredIn(lab.document()).size(), std::size_t{3});
+    }
+
+    /// `git clean` beside a living runner, say.
+    void aSecondRunnerDoesNotStartWhereTheJournalIsRemoved()
+    {
+        Lab lab(6);
+        lab.start();
+        lab.waitFor(QStringLiteral("done "), 1);
+        lab.halt();
+        std::filesystem::remove(lab.journal());
+        QProcess second;
+        second.setProcessChannelMode(QProcess::MergedChannels);
+        second.start(QString::fromUtf8(builtPath("bin/runner_process")),
+                     {QStringLiteral("run"), QString::fromStdString(lab.document().string())});
+        QVERIFY(second.waitForFinished(kPatienceMs));
+        const QString words = QString::fromUtf8(second.readAll());
+        QVERIFY2(second.exitCode() == 2 && words.contains(QStringLiteral("is being run by")),
+                 qPrintable(words));
+        lab.goOn();
+        lab.waitForEnd();
+        QCOMPARE(lab.status(), 0);
+        QCOMPARE(Lab::measuredIn(lab.document()).size(), std::size_t{6});
+    }
+
+    /// A link that has taken the document's place leads nothing to another folder.
+    void nothingIsWrittenBehindALink()
+    {
+        Lab lab(4);
+        lab.start();
+        lab.waitFor(QStringLiteral("done "), 1);
+        const std::filesystem::path other = lab.root() / "other" / "x.sh";
+        std::filesystem::create_directory(other.parent_path());
+        write(other, "somebody's file\n");
+        std::filesystem::remove(lab.document());
+        std::filesystem::create_symlink(other, lab.document());
+        lab.waitForEnd();
+        QCOMPARE(lab.status(), 1);
+        QCOMPARE(Lab::measuredIn(lab.recovered()).size(), std::size_t{4});
+        QCOMPARE(std::distance(std::filesystem::directory_iterator(other.parent_path()), {}), 1);
+        QCOMPARE(std::filesystem::file_size(other), std::uintmax_t{16});
+    }
+
+    /// What is computed from results is so for those that come later.
+    void whatIsDerivedMeanwhileIsSoForAllRuns()
+    {
+        Lab lab(4);
+        lab.start();
+        lab.waitFor(QStringLiteral("done "), 2);
+        study::editStudy(lab.document(), [](study::Study study) {
+            study::setDerived(study, "half", "speed / 2");
+            study.responses.push_back({.name = "half"});
+            for (study::Run& run : study.runs)
+                run = study::withComputedResults(study, std::move(run));
+            return study;
+        });
+        lab.waitForEnd();
+        QCOMPARE(lab.status(), 0);
+        for (const study::Run& run : study::loadWithoutJournal(lab.document()).study.runs)
+            QCOMPARE(run.results.at("half"), test::trueSpeed(run) / 2.0);
     }
 
     void aStudyWithoutIdIsKnownByWhatItMeasures()

@@ -45,7 +45,7 @@ protected:
     }
 
     TemporaryFolder folder;
-    const std::filesystem::path path = folder / "study.quadric-lock", victim = folder / "victim";
+    const std::filesystem::path path = folder / "study.quadric-journal", victim = folder / "victim";
 };
 
 TEST_P(CompanionImpostor, IsNeitherReadNorWritten)

@@ -43,9 +43,8 @@ protected:
 TEST_F(JournalTest, LiesBesideTheDocument)
 {
     EXPECT_EQ(journalPath(m_document), m_journal);
-    EXPECT_EQ(lockPath(m_document), m_folder / "s.quadric-lock");
     std::filesystem::create_symlink(m_document, m_folder / "link.quadric");
-    EXPECT_EQ(journalPath(m_folder / "link.quadric"),
+    EXPECT_EQ(journalPath(resolved(m_folder / "link.quadric")),
               std::filesystem::canonical(m_folder.path()) / "s.quadric-journal");
 }
 

@@ -82,7 +82,7 @@ TEST_F(LockTest, NamesItsOwnerAndGoesAway)
         EXPECT_NE(owner->host, "");
     }
     EXPECT_FALSE(lockOwner(m_document));
-    EXPECT_FALSE(std::filesystem::exists(lockPath(m_document)));
+    EXPECT_FALSE(std::filesystem::exists(journalPath(m_document)));
 }
 
 TEST_F(LockTest, ASecondLockOfTheSameProcessIsRefused)
@@ -101,7 +101,7 @@ TEST_F(LockTest, ALockOfAnotherProcessIsRefusedNamingIt)
                 HasSubstr("is being run by process " + std::to_string(owner.pid()) + " on "));
     std::filesystem::create_symlink(m_document, m_folder / "link.quadric");
     testing::writeFile(m_document, "{}");
-    EXPECT_EQ(lockOwner(m_folder / "link.quadric")->pid, owner.pid());
+    EXPECT_EQ(lockOwner(resolved(m_folder / "link.quadric"))->pid, owner.pid());
 }
 
 TEST_F(LockTest, TheLockOfADeadProcessIsFree)
@@ -109,7 +109,7 @@ TEST_F(LockTest, TheLockOfADeadProcessIsFree)
     OwnerProcess owner(m_document);
     ASSERT_TRUE(owner.isReady());
     owner.kill();
-    EXPECT_TRUE(std::filesystem::exists(lockPath(m_document)));
+    EXPECT_TRUE(std::filesystem::exists(journalPath(m_document)));
     EXPECT_FALSE(lockOwner(m_document));
     const StudyLock lock(m_document);
     EXPECT_EQ(lockOwner(m_document)->pid, ::getpid());
@@ -128,10 +128,10 @@ TEST_F(LockTest, AskingForTheOwnerDoesNotKeepOthersOut)
     asking.join();
 }
 
-/// Holds the lock file as `operation` says, for longer than a new owner waits for a living one.
+/// Holds the journal as `operation` says, for longer than a new owner waits for a living one.
 std::thread holdForAWhile(const std::filesystem::path& document, int operation)
 {
-    const int file = ::open(lockPath(document).c_str(), O_RDONLY | O_CREAT, 0600);
+    const int file = ::open(journalPath(document).c_str(), O_RDONLY | O_CREAT, 0600);
     EXPECT_EQ(::flock(file, operation), 0);
     return std::thread([file] {
         std::this_thread::sleep_for(std::chrono::milliseconds(700));
@@ -186,7 +186,7 @@ TEST_F(LockTest, AFolderThatIsNotThereSaysSo)
                 HasSubstr("cannot be written: No such file or directory"));
 }
 
-/// A process that sleeps, with the lock's file open or not, and without having locked it.
+/// A process that sleeps, with the journal open or not, and without having locked it.
 class Bystander {
 public:
     explicit Bystander(const std::filesystem::path& open)
@@ -212,7 +212,7 @@ private:
     pid_t m_pid;
 };
 
-/// In a folder that others write, the lock file may name any process of the user's.
+/// In a folder that others write, the journal may name any process of the user's.
 TEST_F(LockTest, OnlyAProcessThatHoldsTheLockIsItsOwner)
 {
     const OwnerProcess owner(m_document);
@@ -220,7 +220,7 @@ TEST_F(LockTest, OnlyAProcessThatHoldsTheLockIsItsOwner)
     const std::optional<LockOwner> told = lockOwner(m_document);
     ASSERT_TRUE(told);
     EXPECT_TRUE(isOwnerOurs(m_document, *told));
-    const Bystander reader(lockPath(m_document)), stranger("/dev/null");
+    const Bystander reader(journalPath(m_document)), stranger("/dev/null");
     for (const pid_t pid : {reader.pid(), stranger.pid(), ::getpid(), pid_t{1}, pid_t{0}, pid_t{-1}})
         EXPECT_FALSE(isOwnerOurs(m_document, {pid, told->host})) << pid;
     EXPECT_FALSE(isOwnerOurs(m_document, {told->pid, "another computer"}));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/files/journal.h"
+#include "core/study/new_records.h"
 #include "core/study/run_records.h"
 #include "study_fixtures.h"
 
@@ -63,11 +64,48 @@ TEST(BaselinesTest, CountNowhere)
 TEST(BaselinesTest, ARecordReplacesTheOneBefore)
 {
     Study study = twoRuns();
-    insertOrReplaceRuns(study, {baseline(3, RunStatus::Running), baseline(3)});
+    takeRecords(study, {baseline(3, RunStatus::Running), baseline(3)});
     ASSERT_EQ(study.baselines.size(), 1U);
     EXPECT_EQ(study.baselines.front().status, RunStatus::Done);
     study.baselines.clear();
     EXPECT_EQ(study, twoRuns());
+}
+
+TEST(RecordsTest, TakeNeitherAResultNorAnExclusionAway)
+{
+    Study study = twoRuns();
+    study.runs[0].status = RunStatus::Done;
+    study.runs[0].results = {{"y", 3.0}};
+    const study::Run measured = study.runs[0];
+    study::Run begun = measured;
+    begun.status = RunStatus::Running;
+    begun.results.clear();
+    takeRecords(study, {begun});
+    EXPECT_EQ(study.runs[0], measured);
+    study.runs[1].status = RunStatus::Excluded;
+    study.runs[1].reason = "warm-up";
+    study::Run record = study.runs[1];
+    record.status = RunStatus::Done;
+    record.reason.clear();
+    record.results = {{"y", 7.0}};
+    takeRecords(study, {record});
+    EXPECT_EQ(study.runs[1].status, RunStatus::Excluded);
+    EXPECT_EQ(study.runs[1].reason, "warm-up");
+    EXPECT_EQ(study.runs[1].results, record.results);
+}
+
+TEST(RecordsTest, OfRunsGoIntoWhatSomebodyHasMadeMeanwhile)
+{
+    const Study before = twoRuns();
+    Study edited = before, now = before;
+    edited.description = "edited";
+    now.runs[1].status = RunStatus::Done;
+    now.runs[1].results = {{"y", 7.0}};
+    Study expected = now;
+    expected.description = "edited";
+    EXPECT_EQ(withNewRecords(edited, before, now), expected);
+    edited.runs.pop_back();
+    EXPECT_EQ(withNewRecords(edited, before, now), edited) << "a run that was removed stays removed";
 }
 
 TEST(BaselinesTest, NewRunsGetOtherNumbersAndTheNextPlaceInTheOrder)

@@ -64,16 +64,19 @@ TEST_F(SaveTest, ReplacesAndKeepsThePermissions)
     EXPECT_EQ(filesInFolder(), 1U);
 }
 
-TEST_F(SaveTest, ALinkStaysALink)
+TEST_F(SaveTest, ALinkIsFollowedWhereItComesInAndRefusedLater)
 {
     saveStudy(smallStudy(), m_document);
     const std::filesystem::path link = m_folder / "link.quadric";
     std::filesystem::create_symlink("s.quadric", link);
     Study changed = smallStudy();
     changed.name = "through the link";
-    saveStudy(changed, link);
+    saveStudy(changed, resolved(link));
     EXPECT_TRUE(std::filesystem::is_symlink(link));
     EXPECT_FALSE(std::filesystem::is_symlink(m_document));
+    EXPECT_EQ(loadStudy(m_document).study.name, "through the link");
+    EXPECT_THAT(saveError(smallStudy(), link), HasSubstr("link.quadric: a link to s.quadric by now"));
+    EXPECT_THAT(messageOf<DocumentError>([&] { loadStudy(link); }), HasSubstr("a link to s.quadric by now"));
     EXPECT_EQ(loadStudy(m_document).study.name, "through the link");
 }
 
@@ -242,7 +245,7 @@ TEST_F(OutputFileTest, FindsStudiesAndTheirFiles)
     EXPECT_EQ(findProtected(m_folder / "s.txt"), "a study");
     EXPECT_EQ(findProtected(m_folder / "link"), "a study");
     EXPECT_EQ(findProtected(m_folder / "s.quadric-journal"), "the journal of a study");
-    EXPECT_EQ(findProtected(m_folder / "gone.quadric-lock"), "the lock of a study");
+    EXPECT_EQ(findProtected(m_folder / "gone.quadric-events"), "the events of a study");
     EXPECT_EQ(findProtected(m_folder / "s.txt-events"), "the events of a study");
     EXPECT_EQ(findProtected(m_folder / "notes-journal"), "");
     EXPECT_EQ(findProtected(m_folder / "new.quadric"), "");
@@ -363,11 +366,26 @@ TEST_F(DocumentStateTest, TwoWritersNeverOverwriteEachOther)
     EXPECT_EQ(loadStudy(m_document).study.unknown.at("mine"), std::to_string(kEdits));
 }
 
-TEST_F(DocumentStateTest, AWriterThatHangsIsNotWaitedForWithoutEnd)
+TEST_F(DocumentStateTest, WhoHoldsTheFolderKeepsNobodyFromSaving)
 {
     const FileHandle folder(::open(m_folder.path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     ASSERT_EQ(::flock(folder.get(), LOCK_EX), 0);
-    EXPECT_THAT(saveError(m_state), HasSubstr("try again"));
+    EXPECT_EQ(saveError(m_state), "");
+    EXPECT_EQ(::flock(folder.get(), LOCK_UN), 0);
+}
+
+TEST_F(DocumentStateTest, ANewStudyHasNoLogsOfTheOneBefore)
+{
+    const std::filesystem::path logs = m_folder / "s.quadric-logs", events = m_folder / "s.quadric-events";
+    std::filesystem::create_directory(logs);
+    writeFile(logs / "run-1.log", "loss of the old study: 0.123\n");
+    writeFile(events, "{}\n");
+    EXPECT_THROW(saveNewStudy(smallStudy(), m_document), DocumentChanged) << "there is one";
+    EXPECT_TRUE(std::filesystem::exists(logs));
+    std::filesystem::remove(m_document);
+    saveNewStudy(smallStudy(), m_document);
+    EXPECT_FALSE(std::filesystem::exists(logs) || std::filesystem::exists(events));
+    EXPECT_TRUE(std::filesystem::exists(m_folder / "s.quadric-logs.former" / "run-1.log"));
 }
 
 TEST_F(DocumentStateTest, OtherVersionsAreKeptUnderNamesOfTheirOwn)

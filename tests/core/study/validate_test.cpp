@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/document/document.h"
 #include "core/study/document/json.h"
+#include "core/study/new_records.h"
 #include "core/study/run_records.h"
 #include "core/study/study.h"
 #include "study_fixtures.h"
@@ -389,7 +390,7 @@ TEST(RunRecordsTest, LaterRecordsReplaceEarlierOnesOfAnyKindInAnyOrder)
         records.back().order = static_cast<int>(records.size());
         records.back().kind = id % 3 == 0 ? RunKind::Baseline : RunKind::Design;
     }
-    insertOrReplaceRuns(study, records);
+    takeRecords(study, records);
     ASSERT_EQ(study.runs.size(), 2U);
     EXPECT_EQ(study.runs[0].id, 5);
     EXPECT_EQ(study.runs[1].id, 1);
