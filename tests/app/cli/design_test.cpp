@@ -262,11 +262,11 @@ TEST_F(DesignCommand, LeavesARunningStudyAlone)
 
 TEST_F(DesignCommand, AddsRunsBesideARunner)
 {
-    makeStudy("s.quadric");
-    const std::size_t before = readJson("s.quadric")["runs"].size();
-    const quadric::study::StudyLock lock(file("s.quadric"));
-    EXPECT_EQ(quadric({"design", "s.quadric", "--augment", "center", "--runs", "2"}).status, 0);
-    EXPECT_EQ(readJson("s.quadric")["runs"].size(), before + 2);
+    const std::string study = example("resnet50-scaling.quadric");
+    const std::size_t before = readJson("resnet50-scaling.quadric")["runs"].size();
+    const quadric::study::StudyLock lock(file("resnet50-scaling.quadric"));
+    EXPECT_EQ(quadric({"design", study, "--augment", "center", "--runs", "2"}).status, 0);
+    EXPECT_EQ(readJson("resnet50-scaling.quadric")["runs"].size(), before + 2);
 }
 
 // What is published as good fails nothing: screening designs and fractions are made without repeated runs and

@@ -16,6 +16,7 @@
 
 #include <QAbstractButton>
 #include <QDeadlineTimer>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>

@@ -4,6 +4,7 @@
 #include "core/run/recipe/recipe.h"
 #include "core/run/recipe/recipe_problems.h"
 #include "core/study/document/document.h"
+#include "core/study/files/file.h"
 #include "temporary_home.h"
 
 #include <gmock/gmock.h>
