@@ -332,7 +332,7 @@ private:
         QTest::mouseClick(widget, Qt::LeftButton);
     }
     /// A finished study whose results may be edited and are simulated.
-    void openResNet(MainWindow& window)
+    void openResNet(app::MainWindow& window)
     {
         const QString path = m_folder.filePath("resnet.quadric");
         study::saveStudy(study::loadStudy(sourcePath("resources/examples/resnet50-scaling.quadric")).study,
