@@ -75,6 +75,7 @@ struct Benchmark {
     std::vector<std::string> argv = {};
     std::map<std::string, std::string> env = {};
     std::string cwd = {};
+    std::vector<std::string> writes = {}; ///< templates of files that the command names and writes itself
     ParseSpec parse = {};
     double timeoutSeconds = 600.0;
     double memoryMib = 0.0;    ///< that a run may use; 0: no limit

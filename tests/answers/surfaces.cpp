@@ -190,10 +190,10 @@ void ask(const Machine& machine, const study::Study& measured, Random& random, H
         ++count.asked;
         const bool isPercent = machine.unit == "%"; // noise can measure a little more than 100
         const double most = isPercent ? std::max(100.0, fit.largestObserved) : HUGE_VAL;
-        const bool isMeanPossible = at.mean >= 0.0 && !(isPercent && at.mean > 100.0);
+        const auto isPossible = [&](double value) { return value >= 0.0 && value <= most; };
         const bool areEndsPossible =
-            !at.prediction || (at.prediction->low >= 0.0 && at.prediction->high <= most);
-        count.impossible += !machine.unit.empty() && !(isMeanPossible && areEndsPossible);
+            !at.prediction || (isPossible(at.prediction->low) && isPossible(at.prediction->high));
+        count.impossible += !machine.unit.empty() && !(isPossible(at.mean) && areEndsPossible);
         if (at.isExtrapolation)
             continue;
         ++count.supported;

@@ -244,8 +244,12 @@ void RunSheet::changeFrom(const StudyContext& start, const study::Study& after, 
                           const QString& notice)
 {
     const StudyContext& now = *m_context;
-    if (now.path == start.path)
-        change(study::withNewRecords(after, start.study, now.study), label, notice);
+    if (now.path != start.path)
+        return;
+    study::Study next = now.study; // only runs were worked on, and other things may have been edited meanwhile
+    next.runs = study::withNewRecords(after, start.study, now.study).runs;
+    next.design = after.design;
+    change(next, label, notice);
 }
 
 void RunSheet::changeResult(int runId, const QString& response, double value, bool known)

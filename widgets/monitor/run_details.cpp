@@ -254,6 +254,7 @@ QWidget* RunDetails::makeCard()
     layout->addWidget(m_repeat, 0, Qt::AlignLeft);
     layout->addStretch(1);
     auto* scroll = scrollAreaFor(content);
+    scroll->setAccessibleName(tr("Data quality"));
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     return scroll;
 }

@@ -306,10 +306,7 @@ std::vector<RecipeProblem> findRecipeProblems(const study::Study& study, std::op
         checkWords(study, known, problems);
         for (const auto& [name, value] : study.benchmark.env)
             checkPlaceholders(known, "benchmark.env." + name, value, problems);
-        const auto written = readWrittenFiles(study.benchmark);
-        if (!written)
-            problems.push_back({"benchmark.writes", "expected a list of names of files"});
-        for (const std::string& file : written.value_or(std::vector<std::string>()))
+        for (const std::string& file : study.benchmark.writes)
             checkPlaceholders(known, "benchmark.writes", file, problems);
     }
     checkReading(study, known, problems);

@@ -6,7 +6,6 @@
 
 #include <QCryptographicHash>
 
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -82,7 +81,7 @@ public:
                 addPrograms(benchmark.argv.front());
             if (benchmark.parse.kind == study::ParseSpec::Kind::File)
                 leaveOut(benchmark.parse.file, ", the result file");
-            for (const std::string& file : readWrittenFiles(benchmark).value_or(std::vector<std::string>()))
+            for (const std::string& file : benchmark.writes)
                 leaveOut(file, ", which the command writes");
         }
         for (const std::vector<std::string>* lines : {&benchmark.slurm.options, &benchmark.slurm.setup})
@@ -271,18 +270,6 @@ FileDigest digestOf(const fs::path& path, struct stat status, std::uint64_t most
 }
 
 } // namespace
-
-std::optional<std::vector<std::string>> readWrittenFiles(const study::Benchmark& benchmark)
-{
-    const auto found = benchmark.unknown.find("writes");
-    if (found == benchmark.unknown.end())
-        return std::vector<std::string>();
-    const nlohmann::json list = nlohmann::json::parse(found->second, nullptr, false);
-    const bool isList = list.is_array() && std::ranges::all_of(list, [](const nlohmann::json& file) {
-                            return file.is_string();
-                        });
-    return isList ? std::optional(list.get<std::vector<std::string>>()) : std::nullopt;
-}
 
 FileNames findFileNames(const study::Study& study, const std::filesystem::path& document)
 {

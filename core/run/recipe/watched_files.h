@@ -34,10 +34,6 @@ struct FileNames {
     std::vector<std::string> unwatched = {}; ///< what is not looked at, each with the reason in words
 };
 
-/// What `benchmark.writes` lists: templates of files that the command names and writes itself. Nothing where
-/// it is no list of texts; empty where it is not there.
-std::optional<std::vector<std::string>> readWrittenFiles(const study::Benchmark& benchmark);
-
 /// A relative name is seen from the working folder. An absolute one counts where it lies in that folder or in
 /// the study's; programs and data of the system do not. Neither do the result file of `parse`, the files of
 /// `writes` and names with {run_id}: the command writes them. The program itself always counts.

@@ -186,6 +186,7 @@ constexpr auto measurementOf(const Benchmark*)
                       Member{"argv", &Benchmark::argv},
                       Member{"env", &Benchmark::env},
                       Member{"cwd", &Benchmark::cwd},
+                      Member{"writes", &Benchmark::writes},
                       Part<Benchmark>{[](ObjectReader&, Benchmark&) {}, // among how runs are executed
                                       [](OrderedJson& object, const Benchmark& benchmark) {
                                           if (benchmark.parse.kind != ParseSpec::Kind::Protocol)
@@ -240,8 +241,6 @@ Benchmark readBenchmark(const JsonReader& reader)
         if (!problem.empty() || found->value().is_null())
             benchmark.unknown.emplace(setting.key, toLine(OrderedJson(found->value())));
     });
-    if (const auto writes = object.find("writes")) // core/run reads it, and says what is wrong with it
-        benchmark.unknown.emplace("writes", toLine(OrderedJson(writes->value())));
     benchmark.unknown.merge(object.unknown());
     return benchmark;
 }

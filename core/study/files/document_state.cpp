@@ -59,6 +59,7 @@ Benchmark withoutExecution(const Benchmark& benchmark)
     measured.argv = benchmark.argv;
     measured.env = benchmark.env;
     measured.cwd = benchmark.cwd;
+    measured.writes = benchmark.writes;
     measured.parse = benchmark.parse;
     return measured;
 }

@@ -498,7 +498,7 @@ TEST_F(RunCommand, TriesOneSettingAndKeepsNothing)
     own.benchmark.workload = "command";
     own.benchmark.argv = {"/bin/sh", "-c", "echo working on $0 >&2; echo speed=12$0; echo on >> made", "{a}"};
     own.benchmark.parse = {.kind = study::ParseSpec::Kind::Regex, .patterns = {{"speed", "speed=([0-9.]+)"}}};
-    own.benchmark.unknown["writes"] = R"(["made"])";
+    own.benchmark.writes = {"made"};
     write(own, "own.quadric");
     EXPECT_EQ(quadric({"run", "own.quadric", "--test"}).status, 2) << "nothing runs that is not approved";
     EXPECT_FALSE(std::filesystem::exists(file("made")));

@@ -318,7 +318,7 @@ private slots:
         QCOMPARE(plot->indexOfChild(line), 0);
         QVERIFY(line->text(QAccessible::Name).contains(QString::fromStdString(study.factors[0].name)));
         QVERIFY(!line->text(QAccessible::Value).isEmpty());
-        QVERIFY2(line->text(QAccessible::Description).contains("±"),
+        QVERIFY2(line->text(QAccessible::Description).contains(" to "),
                  qPrintable(line->text(QAccessible::Description)));
         QAccessibleValueInterface* value = line->valueInterface();
         QVERIFY(value);

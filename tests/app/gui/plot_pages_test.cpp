@@ -10,11 +10,13 @@
 #include "widgets/plots/scene/surface_view.h"
 
 #include <QComboBox>
+#include <QHash>
 #include <QLabel>
 #include <QRegularExpression>
 #include <QTabBar>
 #include <QTextDocument>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace quadric;
@@ -82,16 +84,20 @@ qsizetype countWords(const QWidget& page)
     return words;
 }
 
-/// Of a surface: the rectangle around its colors; the bar that explains them stands at the right.
+/// Of a surface: the rectangle around the walls of its box, whose color is the commonest but that of the page.
 double areaOf(const QImage& picture)
 {
-    constexpr int kColored = 90;
-    QRect colored;
+    QHash<QRgb, QRect> places;
+    QHash<QRgb, int> counts;
     for (int y = 0; y < picture.height(); ++y)
-        for (int x = 0; x < picture.width() * 17 / 20; ++x)
-            if (picture.pixelColor(x, y).saturation() > kColored)
-                colored = colored.united(QRect(x, y, 1, 1));
-    return colored.width() * colored.height() / std::pow(picture.devicePixelRatio(), 2);
+        for (int x = 0; x < picture.width(); ++x) {
+            const QRgb color = picture.pixel(x, y);
+            places[color] |= QRect(x, y, 1, 1);
+            ++counts[color];
+        }
+    counts.remove(picture.pixel(0, 0));
+    const QRgb walls = counts.key(*std::ranges::max_element(counts));
+    return places[walls].width() * places[walls].height() / std::pow(picture.devicePixelRatio(), 2);
 }
 
 double areaInAxes(const QWidget& page)

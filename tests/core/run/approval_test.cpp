@@ -245,7 +245,7 @@ TEST_F(Approval, TheProgramIsWatchedWhateverItIsCalled)
     write(m_folder / "run_1.sh", "1");
     m_study.benchmark.argv = {"./run_{run_id}.sh"};
     m_study.benchmark.parse = {.kind = study::ParseSpec::Kind::File, .file = "run_1.sh"};
-    m_study.benchmark.unknown["writes"] = R"(["run_{run_id}.sh"])";
+    m_study.benchmark.writes = {"run_{run_id}.sh"};
     approve();
     EXPECT_TRUE(isApproved());
     write(m_folder / "run_1.sh", "evil");
@@ -486,7 +486,7 @@ TEST_F(Approval, AFileThatTheCommandWritesIsNamedOnce)
     EXPECT_FALSE(isApproved());
     EXPECT_NE(question().find("File: new.pt is new"), std::string::npos) << question();
     EXPECT_NE(question().find("benchmark.writes"), std::string::npos) << question();
-    m_study.benchmark.unknown["writes"] = R"(["new.pt", "{x}.pt"])";
+    m_study.benchmark.writes = {"new.pt", "{x}.pt"};
     EXPECT_FALSE(isApproved()) << "what is not watched any more is shown";
     EXPECT_NE(question().find("added 'new.pt, which the command writes'"), std::string::npos) << question();
     approve();

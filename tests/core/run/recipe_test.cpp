@@ -270,12 +270,9 @@ TEST(RecipeProblems, JudgeThePatternsOfAllResponses)
 TEST(RecipeProblems, JudgeWhichFilesTheCommandWrites)
 {
     study::Study study = commandStudyOf({"a", "{lr}{optimizer}", "out.pt"});
-    study.benchmark.unknown["writes"] = R"(["out.pt", "{nothing}.pt"])";
+    study.benchmark.writes = {"out.pt", "{nothing}.pt"};
     EXPECT_THAT(texts(findRecipeProblems(study)),
                 ElementsAre(HasSubstr("benchmark.writes: {nothing} is not a factor")));
-    study.benchmark.unknown["writes"] = R"("out.pt")";
-    EXPECT_THAT(texts(findRecipeProblems(study)),
-                ElementsAre("benchmark.writes: expected a list of names of files"));
 }
 
 TEST(RecipeProblems, RefuseAResultFileThatRunsAtOnceShare)
