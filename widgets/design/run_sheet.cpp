@@ -246,7 +246,7 @@ void RunSheet::changeFrom(const StudyContext& start, const study::Study& after, 
     const StudyContext& now = *m_context;
     if (now.path != start.path)
         return;
-    study::Study next = now.study; // only runs were worked on, and other things may have been edited meanwhile
+    study::Study next = now.study; // only runs were worked on: the rest is as it is now
     next.runs = study::withNewRecords(after, start.study, now.study).runs;
     next.design = after.design;
     change(next, label, notice);

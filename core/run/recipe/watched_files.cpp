@@ -6,7 +6,6 @@
 
 #include <QCryptographicHash>
 
-
 #include <algorithm>
 #include <array>
 #include <climits>

@@ -114,6 +114,7 @@ constexpr const char* kClaim = R"sh((set -o noclobber; echo "$SLURM_JOB_ID" >cla
 [ ! -e end ] || exit 0
 leave() {
     trap - EXIT
+    [ "$BASHPID" = $$ ] || exit "$1" # a child that was ended before it had traps of its own
     [ ! -e "$job/setup" ] || cat "$job/setup-errors" >&3
     printf 'job %s\nstatus %s\nrestarts %s\nkernel %s\nnodes %s\n' "$SLURM_JOB_ID" "$1" \
         "${SLURM_RESTART_COUNT:-0}" "$(uname -r)" "$SLURM_JOB_NODELIST" >"$job/end.part"

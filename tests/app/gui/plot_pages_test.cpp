@@ -84,7 +84,8 @@ qsizetype countWords(const QWidget& page)
     return words;
 }
 
-/// Of a surface: the rectangle around the walls of its box, whose color is the commonest but that of the page.
+/// Of a surface: the rectangle around the walls of its box, whose color is the commonest but that of the
+/// page.
 double areaOf(const QImage& picture)
 {
     QHash<QRgb, QRect> places;
