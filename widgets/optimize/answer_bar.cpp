@@ -176,7 +176,7 @@ void addRunsProbability(const Answer& answer, std::vector<AnswerFact>& facts)
 QString toHtml(const AnswerFact& fact, std::size_t index, const QPalette& palette)
 {
     const PlotColors colors = plotColors(palette);
-    const QString words = fact.words.toHtmlEscaped();
+    QString words = fact.words.toHtmlEscaped();
     if (fact.severity == report::Severity::Green && !fact.isConfirmation)
         return words;
     const QColor color = fact.severity == report::Severity::Red     ? colors.error

@@ -213,7 +213,7 @@ Lines makeRecipeLines(const study::Study& study, const std::filesystem::path& do
     lines.push_back({"Folder", {quoteWord(folderOf(study, document))}});
     if (isCommand) {
         for (const auto& [name, value] : benchmark.env)
-            lines.push_back({"Variable", {quoteWord(name + "=" + value)}});
+            lines.push_back({"Variable", {quoteWord(std::string(name).append("=").append(value))}});
         addTexts(study, lines);
         if (benchmark.parse.kind == study::ParseSpec::Kind::File)
             lines.push_back({"Result file", {quoteWord(benchmark.parse.file)}});
