@@ -18,25 +18,25 @@ namespace quadric::report {
 namespace {
 
 using Findings = std::vector<Finding>;
-using Check = std::optional<Finding> (*)(const model::Fit&);
+using FitCheck = std::optional<Finding> (*)(const model::Fit&);
 
 /// The worst of these decides whether a fit may be relied upon. Everything else that is found cautions about
 /// single runs, terms or places without changing the verdict.
-constexpr Check kDecidingChecks[] = {checkPrediction,      checkDegreesOfFreedom, checkSignificance,
-                                     checkCenterCurvature, checkLackOfFit,        checkCopies};
+constexpr FitCheck kDecidingChecks[] = {checkPrediction,      checkDegreesOfFreedom, checkSignificance,
+                                        checkCenterCurvature, checkLackOfFit,        checkCopies};
 
-constexpr Check kChecks[] = {checkOutliers,   checkDegreesOfFreedom, checkCopies,
-                             checkAliases,    checkCollinearity,     checkSignificance,
-                             checkPrediction, checkCenterCurvature,  checkLackOfFit,
-                             checkDrift,      checkEqualVariance,    checkBlocks};
+constexpr FitCheck kChecks[] = {checkOutliers,   checkDegreesOfFreedom, checkCopies,
+                                checkAliases,    checkCollinearity,     checkSignificance,
+                                checkPrediction, checkCenterCurvature,  checkLackOfFit,
+                                checkDrift,      checkEqualVariance,    checkBlocks};
 
 /// Of a fit that is not Ok only that there is no model.
-Findings runChecks(const model::Fit& fit, std::span<const Check> checks)
+Findings runChecks(const model::Fit& fit, std::span<const FitCheck> checks)
 {
     if (!fit.isOk())
         return {makeFinding(catalogue::kNoModel, {{"message", fit.message}})};
     Findings findings;
-    for (const Check check : checks)
+    for (const FitCheck check : checks)
         if (std::optional<Finding> finding = check(fit))
             findings.push_back(std::move(*finding));
     return findings;
