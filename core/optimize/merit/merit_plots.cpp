@@ -93,41 +93,11 @@ LimitLayer layerOf(const model::Fit& fit, const Desirability& desirability, Eige
     return layer;
 }
 
-bool isInside(const LimitLayer& layer, Eigen::Index i, Eigen::Index j)
-{
-    const double y = layer.value(i, j);
-    return (!layer.low || y >= *layer.low) && (!layer.high || y <= *layer.high);
-}
-
-void countShares(LimitMap& map)
-{
-    const Eigen::Index rows = map.isAllowed.rows();
-    const Eigen::Index columns = map.isAllowed.cols();
-    const double each = 1.0 / static_cast<double>(std::max<Eigen::Index>(1, rows * columns));
-    for (Eigen::Index j = 0; j < columns; ++j)
-        for (Eigen::Index i = 0; i < rows; ++i) {
-            LimitLayer* violated = nullptr;
-            int violations = 0;
-            for (LimitLayer& layer : map.layers)
-                if (!isInside(layer, i, j)) {
-                    layer.forbidden += each;
-                    violated = &layer;
-                    ++violations;
-                }
-            if (!map.isAllowed(i, j))
-                continue;
-            if (violations == 0)
-                map.feasible += each;
-            if (violations == 1)
-                violated->forbidsAlone += each;
-        }
-}
-
-std::vector<std::size_t> mappedRows(const Goals& goals, MapResponses which)
+std::vector<std::size_t> mappedRows(const Goals& goals)
 {
     std::vector<std::size_t> rows;
     for (std::size_t row = 0; row < goals.count(); ++row)
-        if (which == MapResponses::All || takesPart(goals.desirabilities[row]))
+        if (takesPart(goals.desirabilities[row]))
             rows.push_back(row);
     return rows;
 }
@@ -205,10 +175,10 @@ std::vector<study::Range> infeasibleAlong(const study::Study& study, std::size_t
 } // namespace
 
 LimitMap limitMap(const study::Study& study, const std::vector<model::Fit>& fits, std::size_t xFactor,
-                  std::size_t yFactor, const study::CodedPoint& at, int points, MapResponses which)
+                  std::size_t yFactor, const study::CodedPoint& at, int points)
 {
     const Goals goals = goalsOf(study, fits);
-    const std::vector<std::size_t> rows = mappedRows(goals, which);
+    const std::vector<std::size_t> rows = mappedRows(goals);
     LimitMap map;
     if (rows.empty())
         return map;
@@ -231,7 +201,6 @@ LimitMap limitMap(const study::Study& study, const std::vector<model::Fit>& fits
             ranges.push_back({value, value});
         map.isAllowed(i, j) = constraints.judge(ranges) != study::Verdict::No;
     });
-    countShares(map);
     map.constraints = nodes.constraintsOf(study);
     nodes.addFailuresOf(study, map);
     return map;

@@ -12,8 +12,6 @@ struct LimitLayer {
     std::string response, unit;
     std::optional<double> low, high; ///< the limits that were set and count, response's own unit
     Eigen::MatrixXd value;           ///< predictions at the nodes of the map
-    double forbidden = 0.0;          ///< share of the map that is outside these limits
-    double forbidsAlone = 0.0;       ///< share that only this response rules out
 };
 
 /// All limits at once over two factors, the others held: the sweet spot is where none is violated. `value(i,
@@ -28,19 +26,15 @@ struct LimitMap {
     study::FeasibleGrid constraints;        ///< their boundary between the nodes
     study::FeasibleGrid running;            ///< by the probability of giving a result; empty: no run failed
     std::vector<model::FailedPoint> failed; ///< of this slice
-    double feasible = 0.0; ///< share of the map's nodes where all limits and constraints hold
 
     bool isEmpty() const { return x.empty() || layers.empty(); }
 };
 
-/// Which responses a map has: those whose limits have to hold, or all with a usable model.
-enum class MapResponses { Limited, All };
-
-/// The map of two different numeric factors around `at`. Limits are those below or above which a response's
-/// desirability is 0; a response to be maximized has only the lower one, one to be minimized only the upper.
+/// The map of two different numeric factors around `at`, of the responses whose limits have to hold. Limits
+/// are those below or above which a response's desirability is 0; a response to be maximized has only the
+/// lower one, one to be minimized only the upper.
 LimitMap limitMap(const study::Study& study, const std::vector<model::Fit>& fits, std::size_t xFactor,
-                  std::size_t yFactor, const study::CodedPoint& at, int points = 41,
-                  MapResponses which = MapResponses::Limited);
+                  std::size_t yFactor, const study::CodedPoint& at, int points = 41);
 
 /// LeverageLimit::margin() of all usable models at the nodes of such a map: negative where a prediction is an
 /// extrapolation. It depends on neither goals nor limits.
