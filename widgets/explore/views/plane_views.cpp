@@ -7,6 +7,7 @@
 #include "widgets/plots/response_plots.h"
 #include "widgets/plots/scene/cube_plot.h"
 #include "widgets/plots/scene/surface_view.h"
+#include "widgets/text/axis_choosers.h"
 #include "widgets/text/wording.h"
 
 #include <QComboBox>
@@ -55,7 +56,6 @@ protected:
     virtual void showReason(const QString& reason) = 0;
 
 private:
-    void fillChoosers(const std::vector<study::Factor>& factors);
     void swapEqualAxes(QComboBox* changed, QComboBox* other);
     void refresh();
     void showHeld();
@@ -96,7 +96,7 @@ void FactorPlane::showFit(const study::Study& study, const model::Fit& fit)
 {
     m_study = study;
     m_fit = fit;
-    fillChoosers(study.factors);
+    fillAxisChoosers(*m_x, *m_y, study.factors);
     m_sliders->setFactors(study.factors);
     moveSlice(study);
 }
@@ -119,30 +119,6 @@ void FactorPlane::setAxes(const std::vector<std::size_t>& factors)
     m_x->setCurrentIndex(across);
     m_y->setCurrentIndex(deep);
     refresh();
-}
-
-/// Numeric factors only; the choice is kept while the factors stay the same.
-void FactorPlane::fillChoosers(const std::vector<study::Factor>& factors)
-{
-    QStringList names;
-    QList<int> indices;
-    for (std::size_t i = 0; i < factors.size(); ++i)
-        if (factors[i].isNumeric()) {
-            names << nameText(factors[i].name);
-            indices << static_cast<int>(i);
-        }
-    QStringList shown;
-    for (int i = 0; i < m_x->count(); ++i)
-        shown << m_x->itemText(i);
-    if (shown == names)
-        return;
-    for (QComboBox* chooser : {m_x, m_y}) {
-        const QSignalBlocker quiet(chooser);
-        chooser->clear();
-        for (qsizetype i = 0; i < names.size(); ++i)
-            chooser->addItem(names[i], indices[i]);
-        chooser->setCurrentIndex(chooser == m_y ? std::min(1, chooser->count() - 1) : 0);
-    }
 }
 
 /// Choosing the other axis's factor swaps the two.

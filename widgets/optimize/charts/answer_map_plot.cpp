@@ -7,13 +7,13 @@
 #include "widgets/plots/base/plot_style.h"
 #include "widgets/plots/panel/panel_parts.h"
 #include "widgets/plots/response_plots.h"
+#include "widgets/text/axis_choosers.h"
 #include "widgets/text/wording.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QSignalBlocker>
 
 namespace quadric::widgets {
 
@@ -208,25 +208,9 @@ AxisPair::AxisPair(QWidget* parent)
 
 void AxisPair::setFactors(const std::vector<study::Factor>& factors)
 {
-    QStringList names, shown;
-    QList<int> indices;
-    for (std::size_t i = 0; i < factors.size(); ++i)
-        if (factors[i].isNumeric()) {
-            names << nameText(factors[i].name);
-            indices << static_cast<int>(i);
-        }
-    for (int i = 0; i < m_first->count(); ++i)
-        shown << m_first->itemText(i);
-    if (shown == names)
-        return;
-    for (QComboBox* chooser : {m_first, m_second}) {
-        const QSignalBlocker quiet(chooser);
-        chooser->clear();
-        for (qsizetype i = 0; i < names.size(); ++i)
-            chooser->addItem(names[i], indices[i]);
-        chooser->setCurrentIndex(chooser == m_second ? std::min(1, chooser->count() - 1) : 0);
+    fillAxisChoosers(*m_first, *m_second, factors);
+    for (QComboBox* chooser : {m_first, m_second})
         chooser->setProperty("last", chooser->currentIndex());
-    }
 }
 
 std::optional<std::pair<std::size_t, std::size_t>> AxisPair::axes() const
